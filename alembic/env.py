@@ -1,0 +1,21 @@
+"""Runs the migrations on the connection that the app hands over."""
+
+from sqlmodel import SQLModel
+
+import app.models  # noqa: F401  (fills SQLModel.metadata)
+from alembic import context
+
+connection = context.config.attributes.get("connection")
+if connection is None:
+    from app.config import Settings
+    from app.db import connect
+
+    connection = connect(Settings().db).connect()
+
+context.configure(
+    connection=connection,
+    target_metadata=SQLModel.metadata,
+    render_as_batch=True,  # SQLite cannot alter most of a table in place
+)
+with context.begin_transaction():
+    context.run_migrations()

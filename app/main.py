@@ -1,0 +1,121 @@
+"""The application: rooms put together, and what is answered when something goes wrong."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import Depends, FastAPI, HTTPException, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from app.config import ROOT, Settings
+from app.db import connect, upgrade
+from app.deps import NoSuchTable, NotFound, NotYourSeat, reader_language, wants_fragment
+from app.guard import HEADERS, Guard, Refused, refuse
+from app.pages import MessagePage, Notice, render
+from app.refusals import trouble, trouble_title
+from app.routes import lobby, table
+from app.store import Store
+
+log = logging.getLogger("ramal")
+
+Answer = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application on the database that the settings name, brought up to date."""
+    settings = settings or Settings()
+    engine = connect(settings.db)
+    upgrade(engine)
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        # What is loaded by now stays: the collector need not look at it again and again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 50, 1_000)
+        yield
+        engine.dispose()
+
+    app = FastAPI(
+        title="Ramal",
+        lifespan=life,
+        dependencies=[Depends(refuse)],
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.store = Store(engine)
+    app.add_middleware(Guard, allow_hosts=settings.allow_hosts)
+    app.mount("/static", _Static(directory=ROOT / "static"), name="static")
+    app.include_router(lobby.router)
+    app.include_router(table.router)
+    for error, answer in _ANSWERS.items():
+        app.add_exception_handler(error, answer)
+    return app
+
+
+class _Static(StaticFiles):
+    """Static files: those asked for by version never change and may be kept."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        kept = "max-age=31536000, immutable" if b"v=" in scope["query_string"] else "no-cache"
+        response.headers["Cache-Control"] = kept
+        return response
+
+
+def _say(request: Request, code: str, status: int) -> Response:
+    """A page, or for htmx its fragment, that says one sentence in the reader's language."""
+    language = reader_language(request)
+    notice = Notice(trouble(language, code), refused=True)
+    page = MessagePage(trouble_title(language, code), notice, status)
+    return HTMLResponse(render(page, language, fragment=wants_fragment(request)), status)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return _say(request, error.code, error.status)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StarletteHTTPException)
+    code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "bad_form")
+    response = _say(request, code, error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    log.error("a request failed", exc_info=error)
+    response = _say(request, "server_error", 500)
+    response.headers.update(HEADERS)  # this answer is given outside the guard
+    return response
+
+
+def _always(code: str, status: int) -> Answer:
+    async def answer(request: Request, _: Exception) -> Response:
+        return _say(request, code, status)
+
+    return answer
+
+
+_ANSWERS: dict[type[Exception], Answer] = {
+    Refused: _refused,
+    NotFound: _always("not_found", 404),
+    NoSuchTable: _always("unknown_table", 404),
+    NotYourSeat: _always("seat_taken", 403),
+    RequestValidationError: _always("bad_form", 422),
+    OperationalError: _always("busy", 503),
+    HTTPException: _http,
+    StarletteHTTPException: _http,
+    Exception: _broken,
+}

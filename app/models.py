@@ -1,0 +1,63 @@
+"""The database's tables. They are made by the migrations in alembic/ and nowhere else.
+
+A table of the game is its settings, its seats, the seeds of its matches and one append-only log
+of events in the record's notation; everything else is replayed from these by the engine.
+"""
+
+from datetime import UTC, datetime
+
+from sqlmodel import Field, SQLModel
+
+
+def now() -> datetime:
+    """The present moment, in UTC."""
+    return datetime.now(UTC)
+
+
+class TableRow(SQLModel, table=True):
+    """A table. ``id`` is its unguessable address."""
+
+    __tablename__ = "game_table"
+
+    id: str = Field(primary_key=True)
+    game: str
+    pace: str
+    made_at: datetime = Field(default_factory=now)
+
+
+class SeatRow(SQLModel, table=True):
+    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none."""
+
+    __tablename__ = "seat"
+
+    table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
+    number: int = Field(primary_key=True)
+    name: str
+    kind: str
+    level: str | None = None
+    key_hash: str | None = Field(default=None, index=True)
+
+
+class MatchRow(SQLModel, table=True):
+    """The seed of a match; secret until the match is over."""
+
+    __tablename__ = "match"
+
+    table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
+    number: int = Field(primary_key=True)
+    seed: str
+    seed_chosen: bool
+
+
+class EventRow(SQLModel, table=True):
+    """An event of a table's log. The key (table, seq) is the lock: of two writers for the same
+    place in the log exactly one succeeds.
+    """
+
+    __tablename__ = "event"
+
+    table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
+    seq: int = Field(primary_key=True)
+    text: str
+    computer: bool = False
+    at: datetime = Field(default_factory=now)

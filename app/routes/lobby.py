@@ -1,0 +1,169 @@
+"""The front page: play now, set a table, come back to one's tables."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.datastructures import FormData
+
+from app.deps import LanguageDep, NotFound, StoreDep
+from app.i18n import Language
+from app.pages import LobbyPage, Notice, Pace, SetTablePage, TableCard, render
+from app.refusals import trouble
+from app.seats import clean_name, different, give_key, hash_of, key_of, new_key, seat_infos
+from app.store import Seat, Store, Table
+from engine import GAMES
+from engine.computers import LEVELS
+from engine.deal import normal_seed
+
+router = APIRouter()
+
+NAMES = ("Ana", "Ben", "Carla", "David", "Elena", "Felix", "Gina", "Hugo", "Iris", "Jonas")
+"""Names for the seats of a new table, which can all be changed."""
+
+USUAL_SEATS = 4
+USUAL_LEVEL = "steady"
+USUAL_PACE: Pace = "normal"
+PACES: tuple[Pace, ...] = get_args(Pace)
+
+
+@router.get("/")
+async def lobby(request: Request, store: StoreDep, language: LanguageDep) -> Response:
+    """The front page, with the tables at which this browser sits."""
+    key = key_of(request)
+    held = hash_of(key) if key else None
+    tables = store.tables_of(held) if held else []
+    page = LobbyPage(tuple(_card(table, held) for table in tables))
+    return HTMLResponse(render(page, language))
+
+
+@router.post("/play/{game}")
+async def play_now(game: str, request: Request, store: StoreDep) -> Response:
+    """Start a match against computers at once, with the settings last used on this browser."""
+    return _set(request, store, _usual(request, store, game))
+
+
+@router.get("/new")
+async def set_table(
+    request: Request, store: StoreDep, language: LanguageDep, game: str = "longana"
+) -> Response:
+    """The form to set a table."""
+    return HTMLResponse(render(_usual(request, store, game), language))
+
+
+@router.post("/new")
+async def set_table_done(request: Request, store: StoreDep, language: LanguageDep) -> Response:
+    """Set the table, or show the form again with a sentence that says what cannot be."""
+    form = await request.form()
+    page, code = _read(form, _usual(request, store, _text(form, "game")))
+    if "update" in form:  # the number of seats was changed without JavaScript
+        return HTMLResponse(render(page, language))
+    if code is not None:
+        refused = _with_notice(page, language, code)
+        return HTMLResponse(render(refused, language), status_code=422)
+    return _set(request, store, page)
+
+
+def _usual(request: Request, store: Store, game: str) -> SetTablePage:
+    """What the form holds at first: as this browser last set a table of this game.
+
+    Raises NotFound if there is no such game.
+    """
+    if game not in GAMES:
+        raise NotFound
+    most = GAMES[game].MAX_SEATS
+    key = key_of(request)
+    tables = store.tables_of(hash_of(key)) if key else []
+    last = next((table for table in tables if table.game == game), None)
+    if last is None:
+        return SetTablePage(
+            game, USUAL_SEATS, NAMES[:most], (USUAL_LEVEL,) * most, USUAL_PACE, seed=""
+        )
+    names = [seat.name for seat in last.seats]
+    spare = [name for name in NAMES if name not in names]
+    levels = [seat.level or USUAL_LEVEL for seat in last.seats]
+    return SetTablePage(
+        game=game,
+        seats=len(names),
+        names=(*names, *spare)[:most],
+        levels=(*levels, *(USUAL_LEVEL,) * most)[:most],
+        pace=cast(Pace, last.pace),
+        seed="",
+    )
+
+
+def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None]:
+    """The form as it was sent, and the code of the sentence that says what is wrong with it."""
+    game = GAMES[usual.game]
+    code: str | None = None
+    seats, pace = _text(form, "seats"), _text(form, "pace")
+    names, levels = list(usual.names), list(usual.levels)
+    for at in range(game.MAX_SEATS):
+        level = _text(form, f"level_{at + 1}") or levels[at]
+        if level not in LEVELS:
+            code = "bad_form"
+        else:
+            levels[at] = level
+        try:
+            names[at] = clean_name(_text(form, f"name_{at + 1}")) or names[at]
+        except ValueError:
+            code = "bad_name"
+    seed = _text(form, "seed").strip()
+    if seed:
+        try:
+            seed = normal_seed(seed)
+        except ValueError:
+            code = "bad_seed"
+    possible = {str(n): n for n in range(game.MIN_SEATS, game.MAX_SEATS + 1)}
+    if seats not in possible or pace not in PACES:
+        code = "bad_form"
+    page = SetTablePage(
+        game=usual.game,
+        seats=possible.get(seats, usual.seats),
+        names=different(names),
+        levels=tuple(levels),
+        pace=next((known for known in PACES if known == pace), usual.pace),
+        seed=seed,
+    )
+    return page, code
+
+
+def _with_notice(page: SetTablePage, language: Language, code: str) -> SetTablePage:
+    notice = Notice(trouble(language, code), refused=True)
+    return SetTablePage(
+        page.game, page.seats, page.names, page.levels, page.pace, page.seed, notice
+    )
+
+
+def _set(request: Request, store: Store, page: SetTablePage) -> Response:
+    """Set the table; the browser that asked holds the human seat."""
+    key = key_of(request) or new_key()
+    seats = [Seat(1, page.names[0], "human", None, hash_of(key))]
+    for number in range(2, page.seats + 1):
+        level = page.levels[number - 1]
+        seats.append(Seat(number, page.names[number - 1], "computer", level, None))
+    table_id = store.set_table(page.game, seats, page.pace, page.seed or None)
+    response = RedirectResponse(f"/t/{table_id}", status_code=303)
+    give_key(request, response, key)
+    return response
+
+
+def _text(form: FormData, name: str) -> str:
+    value = form.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _card(table: Table, held: str | None) -> TableCard:
+    mine = next((seat.number for seat in table.seats if seat.key_hash == held), None)
+    standing = table.position.standing()
+    return TableCard(
+        table=table.id,
+        game=table.game,
+        seats=seat_infos(table.seats, mine),
+        match=standing.match,
+        round=standing.round,
+        awaited=table.position.state.turn,
+        over=bool(standing.winners),
+    )

@@ -1,0 +1,262 @@
+"""The table: looking at it, previewing, confirming, letting computers move, going on."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Depends, Form, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+
+from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
+from app.pages import Notice, Pace, Seed, TablePage, render
+from app.seats import seat_infos
+from app.store import Stale, Table, computer_move, fresh_seed
+from app.words import Words
+from engine import apply, refusals
+from engine.actions import (
+    Action,
+    Draw,
+    IllegalAction,
+    NotationError,
+    Open,
+    Pass,
+    Play,
+    parse_action,
+    parse_tile,
+)
+from engine.computers.chains import longest_chain
+from engine.deal import commitment
+from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound
+from engine.record import write
+from engine.tiles import Tile, mask_of
+from engine.view import View
+
+router = APIRouter(prefix="/t/{table_id}")
+
+Seq = Annotated[int, Form(ge=0, le=2**31)]
+Text = Annotated[str, Form(max_length=40)]
+
+
+class Reader:
+    """Who asks and how they want the answer. Every answer of the table is made here, so that the
+    whole page, the fragment and the answer to a form are one and the same.
+    """
+
+    def __init__(
+        self, seated: SeatedDep, store: StoreDep, language: LanguageDep, fragment: FragmentDep
+    ) -> None:
+        """Sit down at the table as it stands."""
+        self.table, self.seat = seated
+        self.store = store
+        self.language = language
+        self.fragment = fragment
+
+    @property
+    def words(self) -> Words:
+        """The words of this table for this reader."""
+        seats = seat_infos(self.table.seats, self.seat.number)
+        return Words(self.language, seats, self.seat.number, self.table.game)
+
+    def show(
+        self,
+        *,
+        chosen: Tile | None = None,
+        preview: Action | None = None,
+        notice: Notice | None = None,
+        status: int = 200,
+    ) -> Response:
+        """The table as the reader's seat sees it."""
+        view = self.table.position.view(self.seat.number)
+        page = TablePage(
+            table=self.table.id,
+            seq=self.table.seq,
+            seats=seat_infos(self.table.seats, self.seat.number),
+            pace=cast(Pace, self.table.pace),
+            view=view,
+            standing=self.table.position.standing(),
+            seed=_seed(self.table),
+            news=_news(self.table, self.seat.number),
+            chosen=chosen,
+            preview=preview or _forced(view),
+            notice=notice,
+            step=self.table.computer_to_move,
+        )
+        return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
+
+    def refuse(self, sentence: str, status: int) -> Response:
+        """The table as it stands, and why nothing was done."""
+        return self.show(notice=Notice(sentence, refused=True), status=status)
+
+    def stale(self) -> Response:
+        """The form was made for an earlier state: no harm done, and here is the present one."""
+        self.table = self.store.load(self.table.id) or self.table
+        return self.refuse(self.words.trouble("stale"), 409)
+
+    def log(self, seq: int, *events: Event) -> Response | None:
+        """Append to the log; an answer only if that was refused."""
+        try:
+            self.table = self.store.append(self.table.id, seq, *events)
+        except Stale:
+            return self.stale()
+        except (IllegalAction, IllegalEvent) as refused:
+            return self.refuse(self.words.refusal(refused), 422)
+        return None
+
+    def done(self, *, link: bool = False) -> Response:
+        """The answer to a form that was carried out; without htmx the browser is sent to the table,
+        so that a reload repeats nothing.
+        """
+        if self.fragment:
+            return self.show(preview=self.link() if link else None)
+        query = "?link" if link else ""
+        return RedirectResponse(f"/t/{self.table.id}{query}", status_code=303)
+
+    def link(self) -> Action | None:
+        """In the first chain: the next link on offer, which begins the longest way on (M7)."""
+        view = self.table.position.view(self.seat.number)
+        if view.phase != "first" or not view.legal:
+            return None
+        chain = longest_chain(view.train(self.seat.number).end, mask_of(view.hand))
+        offered = Play(chain[0], self.seat.number) if chain else None
+        return offered if offered in view.legal else None
+
+    def reply(self) -> list[Acted]:
+        """The whole reply of the computers to where the table stands, not yet saved."""
+        acts: list[Acted] = []
+        table = self.table
+        while table.computer_to_move:
+            act = computer_move(table)
+            acts.append(act)
+            table = table.after(act)
+        return acts
+
+
+ReaderDep = Annotated[Reader, Depends()]
+
+
+@router.get("")
+async def show(reader: ReaderDep, link: str | None = None) -> Response:
+    """The table as it stands; with ``?link`` the next tile of the first chain is offered."""
+    return reader.show(preview=None if link is None else reader.link())
+
+
+@router.post("/preview")
+async def preview(
+    reader: ReaderDep, seq: Seq, tile: Text = "", place: Text = "", action: Text = ""
+) -> Response:
+    """What an action would do (T1): nothing is stored, nobody is told."""
+    if seq != reader.table.seq:
+        return reader.stale()
+    try:
+        if action:
+            return _preview_action(reader, parse_action(action))
+        chosen = parse_tile(tile)
+        if place:
+            return _preview_action(reader, parse_action(f"play {tile} on {place}"))
+    except NotationError:
+        return reader.refuse(reader.words.trouble("bad_form"), 422)
+    return _preview_tile(reader, chosen)
+
+
+@router.post("/confirm")
+async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
+    """Take an action of the reader's seat. Without htmx the computers' whole reply follows."""
+    try:
+        act = Acted(reader.seat.number, parse_action(action), computer=False)
+    except NotationError:
+        return reader.refuse(reader.words.trouble("bad_form"), 422)
+    refused = reader.log(seq, act)
+    if refused is not None:
+        return refused
+    if not reader.fragment:
+        reader.log(reader.table.seq, *reader.reply())
+    return reader.done(link=isinstance(act.action, Open | Play))
+
+
+@router.post("/step")
+async def step(reader: ReaderDep, seq: Seq) -> Response:
+    """Let the computer to move take its action; the first who asks wins, the others see it.
+
+    Without htmx the whole reply of the computers is taken at once.
+    """
+    table = reader.table
+    if seq == table.seq and table.computer_to_move:
+        reader.log(seq, *([computer_move(table)] if reader.fragment else reader.reply()))
+    return reader.done()
+
+
+@router.post("/next")
+async def next_round(reader: ReaderDep, seq: Seq) -> Response:
+    """Deal the next round of the match."""
+    return reader.log(seq, NextRound()) or reader.done()
+
+
+@router.post("/again")
+async def new_match(reader: ReaderDep, seq: Seq) -> Response:
+    """Begin the next match with the same seats and a fresh random seed."""
+    return reader.log(seq, NewMatch(fresh_seed(), seed_chosen=False)) or reader.done()
+
+
+@router.post("/pace")
+async def pace(reader: ReaderDep, pace: Annotated[Pace, Form()]) -> Response:
+    """Let the computers move at another pace from now on."""
+    reader.store.set_pace(reader.table.id, pace)
+    reader.table = reader.store.load(reader.table.id) or reader.table
+    return reader.done()
+
+
+@router.get("/record")
+async def record(reader: ReaderDep) -> Response:
+    """The record as a file; of a running match its finished rounds only, and not its seed."""
+    table = reader.table
+    return JSONResponse(
+        write(table.players(), table.position),
+        headers={"Content-Disposition": f'attachment; filename="ramal-{table.game}.json"'},
+    )
+
+
+def _preview_action(reader: Reader, action: Action) -> Response:
+    try:
+        apply(reader.table.position.state, reader.seat.number, action)
+    except IllegalAction as refused:
+        return reader.refuse(reader.words.refusal(refused), 422)
+    return reader.show(preview=action)
+
+
+def _preview_tile(reader: Reader, tile: Tile) -> Response:
+    """A tile was tapped: its one place as a ghost, its several places lit, or why there is none."""
+    state, seat = reader.table.position.state, reader.seat.number
+    found = [
+        action
+        for action in reader.table.position.view(seat).legal
+        if isinstance(action, Open | Play) and action.tile == tile
+    ]
+    if len(found) == 1:
+        return reader.show(preview=found[0])
+    if found:
+        return reader.show(chosen=tile)
+    reason = reader.words.why_not(tile, refusals(state, seat, tile))
+    return reader.show(notice=Notice(reason, refused=True))
+
+
+def _forced(view: View) -> Action | None:
+    """A draw or pass, or the opening double, that is the only legal action stands ready."""
+    if len(view.legal) == 1 and isinstance(view.legal[0], Draw | Pass | Open):
+        return view.legal[0]
+    return None
+
+
+def _seed(table: Table) -> Seed:
+    match, over = table.position.match, table.position.match_over
+    return Seed(
+        text=match.seed if over else None,
+        chosen=match.seed_chosen,
+        commitment=None if match.seed_chosen else commitment(match.seed),
+    )
+
+
+def _news(table: Table, seat: int) -> tuple[tuple[int, Action], ...]:
+    """What others did since the seat's own last action in this round."""
+    acts = table.position.acts
+    own = [at for at, act in enumerate(acts) if act.seat == seat]
+    return tuple((act.seat, act.action) for act in acts[own[-1] + 1 if own else 0 :])

@@ -1,0 +1,238 @@
+"""The only writer: sets tables, loads them, and appends to their logs.
+
+An append is one transaction that takes the next sequence number; the key (table, seq) lets exactly
+one of several writers have it. A position is kept in memory by (table, seq) and may be dropped at
+any time: it is only the replay of the log.
+"""
+
+from __future__ import annotations
+
+import secrets
+from base64 import b32encode
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Literal
+
+from sqlalchemy import Engine, func
+from sqlmodel import Session, col, select
+
+from app.models import EventRow, MatchRow, SeatRow, TableRow
+from engine.computers import choose
+from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
+from engine.record import Player
+
+KEPT = 500
+"""Positions kept in memory: more tables than one worker has in play at a time."""
+
+
+class Stale(Exception):
+    """A write meant for an earlier state of the table: its ``seq`` is not the last any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does."""
+
+    number: int
+    name: str
+    kind: Literal["human", "computer"]
+    level: str | None
+    key_hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it stands after event number ``seq``. Its position holds secrets."""
+
+    id: str
+    game: str
+    pace: str
+    seats: tuple[Seat, ...]
+    seq: int
+    position: Position
+
+    @property
+    def mover(self) -> Seat | None:
+        """Whose turn it is; None at the end of a round."""
+        turn = self.position.state.turn
+        return None if turn is None else self.seats[turn - 1]
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether a computer is to move."""
+        return self.mover is not None and self.mover.kind == "computer"
+
+    def after(self, event: Event) -> Table:
+        """The table as it will stand once the event is saved."""
+        position = fold(self.position, event)
+        return replace(self, seq=self.seq + 1, position=position)
+
+    def players(self) -> tuple[Player, ...]:
+        """The seats as a record names them."""
+        return tuple(Player(seat.name, seat.kind, seat.level) for seat in self.seats)
+
+
+def fresh_seed() -> str:
+    """A new random seed: 26 letters and digits of base 32, which hold 130 random bits (T7)."""
+    return b32encode(secrets.token_bytes(17)).decode()[:26].lower()
+
+
+class Store:
+    """Tables in the database."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Work on this database."""
+        self._engine = engine
+        self._positions: OrderedDict[str, tuple[int, Position]] = OrderedDict()
+
+    def set_table(self, game: str, seats: Sequence[Seat], pace: str, seed: str | None) -> str:
+        """Set a new table and deal its first round; ``seed`` None draws one. Answers its id."""
+        table_id = secrets.token_urlsafe(16)
+        with Session(self._engine) as session:
+            session.add(TableRow(id=table_id, game=game, pace=pace))
+            session.flush()
+            for seat in seats:
+                session.add(_row(table_id, seat))
+            match = NewMatch(seed or fresh_seed(), seed_chosen=seed is not None)
+            _append(session, table_id, 1, match, match_number=1)
+            session.commit()
+        return table_id
+
+    def load(self, table_id: str) -> Table | None:
+        """The table with this id as it stands now, if there is one."""
+        with Session(self._engine) as session:
+            return self._load(session, table_id)
+
+    def append(self, table_id: str, seq: int, *events: Event) -> Table:
+        """The table after these events, which are saved all or none.
+
+        Raises Stale if ``seq`` is not its last event's number, KeyError if there is no such table,
+        IllegalAction or IllegalEvent if the log refuses an event.
+        """
+        with Session(self._engine) as session:
+            table = self._load(session, table_id)
+            if table is None:
+                raise KeyError(table_id)
+            if table.seq != seq:
+                raise Stale
+            for event in events:
+                table = table.after(event)
+                _append(session, table_id, table.seq, event, table.position.match.number)
+            session.commit()
+        self._keep(table_id, table.seq, table.position)
+        return table
+
+    def set_pace(self, table_id: str, pace: str) -> None:
+        """Let the table's computers move at another pace."""
+        with Session(self._engine) as session:
+            row = session.get(TableRow, table_id)
+            if row is not None:
+                row.pace = pace
+                session.commit()
+
+    def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
+        """The tables at which this browser holds a seat, newest first."""
+        with Session(self._engine) as session:
+            ids = session.exec(
+                select(TableRow.id)
+                .join(SeatRow)
+                .where(SeatRow.key_hash == key_hash)
+                .distinct()
+                .order_by(col(TableRow.made_at).desc())
+                .limit(limit)
+            ).all()
+            return [table for id_ in ids if (table := self._load(session, id_)) is not None]
+
+    def _load(self, session: Session, table_id: str) -> Table | None:
+        row = session.get(TableRow, table_id)
+        if row is None:
+            return None
+        seats = session.exec(
+            select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
+        ).all()
+        seq, position = self._position(session, row, len(seats))
+        return Table(row.id, row.game, row.pace, tuple(map(_seat, seats)), seq, position)
+
+    def _position(self, session: Session, row: TableRow, seats: int) -> tuple[int, Position]:
+        """The last event's number and the position there: what is kept, and the events since."""
+        last = session.exec(select(func.max(EventRow.seq)).where(EventRow.table_id == row.id)).one()
+        seq, position = self._positions.get(row.id, (0, None))
+        if position is None or seq != last:
+            events = session.exec(
+                select(EventRow)
+                .where(EventRow.table_id == row.id, EventRow.seq > seq)
+                .order_by(col(EventRow.seq))
+            ).all()
+            seeds = _seeds(session, row.id)
+            for each in events:
+                event = _read(each, seeds, position)
+                if position is None:
+                    assert isinstance(event, NewMatch)
+                    position = begin(row.game, seats, event)
+                else:
+                    position = fold(position, event)
+                seq = each.seq
+        assert position is not None
+        self._keep(row.id, seq, position)
+        return seq, position
+
+    def _keep(self, table_id: str, seq: int, position: Position) -> None:
+        self._positions[table_id] = seq, position
+        self._positions.move_to_end(table_id)
+        while len(self._positions) > KEPT:
+            self._positions.popitem(last=False)
+
+
+def computer_move(table: Table) -> Acted:
+    """What the computer to move does. Its dice follow from the table's address, the sequence
+    number and the seat (RECORD.md), so that whoever asks gets the same.
+    """
+    mover = table.mover
+    assert mover is not None
+    assert mover.level is not None
+    rng = Random(f"{table.id}|{table.seq}|{mover.number}")
+    advice = choose(table.position.view(mover.number), mover.level, rng)
+    return Acted(mover.number, advice.action, computer=True)
+
+
+def _row(table_id: str, seat: Seat) -> SeatRow:
+    return SeatRow(
+        table_id=table_id,
+        number=seat.number,
+        name=seat.name,
+        kind=seat.kind,
+        level=seat.level,
+        key_hash=seat.key_hash,
+    )
+
+
+def _seat(row: SeatRow) -> Seat:
+    kind: Literal["human", "computer"] = "computer" if row.kind == "computer" else "human"
+    return Seat(row.number, row.name, kind, row.level, row.key_hash)
+
+
+def _append(session: Session, table_id: str, seq: int, event: Event, match_number: int) -> None:
+    computer = isinstance(event, Acted) and event.computer
+    if isinstance(event, NewMatch):
+        session.add(
+            MatchRow(
+                table_id=table_id,
+                number=match_number,
+                seed=event.seed,
+                seed_chosen=event.seed_chosen,
+            )
+        )
+    session.add(EventRow(table_id=table_id, seq=seq, text=str(event), computer=computer))
+
+
+def _read(row: EventRow, seeds: dict[int, NewMatch], position: Position | None) -> Event:
+    if row.text == "match":
+        return seeds[1 if position is None else position.match.number + 1]
+    return parse_event(row.text, computer=row.computer)
+
+
+def _seeds(session: Session, table_id: str) -> dict[int, NewMatch]:
+    rows = session.exec(select(MatchRow).where(MatchRow.table_id == table_id)).all()
+    return {row.number: NewMatch(row.seed, row.seed_chosen) for row in rows}

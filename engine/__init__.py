@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from engine import longana, mexican_train
-from engine.actions import Action, IllegalAction
+from engine.actions import PUBLIC, Action, IllegalAction, Open, Play
 from engine.deal import Deal
+from engine.tiles import Tile
 from engine.trains import NobodyCanOpen, Outcome, State
 
 
@@ -80,6 +81,19 @@ def apply(state: State, seat: int, action: Action) -> State:
     game.advance(after, action)
     after.history = (*state.history, (seat, action))
     return after
+
+
+def refusals(state: State, seat: int, tile: Tile) -> tuple[IllegalAction, ...]:
+    """Why the seat cannot play this tile: the refusal at each place of the table, in their order.
+
+    A single one where no place matters, such as before the opening or out of turn. Only for tiles
+    that no legal action plays.
+    """
+    game = GAMES[state.deal.game]
+    if not state.ends or seat != state.turn:
+        return (game.refusal(state, seat, Open(tile)),)
+    places = (*range(1, state.seats + 1), *((PUBLIC,) if game.HAS_PUBLIC else ()))
+    return tuple(game.refusal(state, seat, Play(tile, on)) for on in places)
 
 
 def outcome(state: State) -> Outcome | None:

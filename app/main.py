@@ -42,7 +42,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
         yield
-        engine.dispose()
+        app.state.store.close()
 
     app = FastAPI(
         title="Ramal",

@@ -87,6 +87,10 @@ class Store:
         self._engine = engine
         self._positions: OrderedDict[str, tuple[int, Position]] = OrderedDict()
 
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
     def set_table(self, game: str, seats: Sequence[Seat], pace: str, seed: str | None) -> str:
         """Set a new table and deal its first round; ``seed`` None draws one. Answers its id."""
         table_id = secrets.token_urlsafe(16)
@@ -123,6 +127,11 @@ class Store:
             session.commit()
         self._keep(table_id, table.seq, table.position)
         return table
+
+    def count(self) -> int:
+        """How many tables there are."""
+        with Session(self._engine) as session:
+            return session.exec(select(func.count()).select_from(TableRow)).one()
 
     def set_pace(self, table_id: str, pace: str) -> None:
         """Let the table's computers move at another pace."""

@@ -1,0 +1,348 @@
+"""The whole way of a table through its routes, with and without htmx."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser
+
+from app.store import Store, Table
+from engine import GAMES, legal
+from engine.actions import Open, Play
+from engine.record import read
+from engine.verify import verify
+
+HTMX = {"HX-Request": "true"}
+
+
+def sit(client: TestClient, game: str, **form: str) -> str:
+    """Set a table and sit down at it; its address."""
+    fields = {"game": game, "seats": "2", "pace": "fast", **form}
+    answer = client.post("/new", data=fields, follow_redirects=False)
+    assert answer.status_code == 303
+    return answer.headers["location"]
+
+
+def standing(app: FastAPI, address: str) -> Table:
+    """The table as the store knows it."""
+    store: Store = app.state.store
+    table = store.load(address.removeprefix("/t/"))
+    assert table is not None
+    return table
+
+
+def until_my_turn(client: TestClient, app: FastAPI, address: str) -> Table:
+    """Let the computers move until seat 1 is to move or the round is over."""
+    table = standing(app, address)
+    while table.computer_to_move:
+        client.post(f"{address}/step", data={"seq": table.seq}, headers=HTMX)
+        table = standing(app, address)
+    return table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_now_is_one_tap_to_an_own_hand(client: TestClient, game: str) -> None:
+    """Play now sets a table at an unguessable address and shows the own hand there."""
+    answer = client.post(f"/play/{game}")
+    page = LexborHTMLParser(answer.text)
+
+    assert answer.status_code == 200
+    assert len(answer.url.path.removeprefix("/t/")) == 22
+    assert len(page.css("[name=tile]")) == {"longana": 8, "mexican-train": 15}[game]
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "forms"])
+@pytest.mark.parametrize(("game", "seats"), [("longana", "4"), ("mexican-train", "3")])
+def test_a_match_can_be_played_to_its_end(
+    client: TestClient, app: FastAPI, game: str, seats: str, htmx: bool
+) -> None:
+    """A whole match by forms: preview, confirm, steps, next rounds; its record then verifies."""
+    address = sit(client, game, seats=seats, seed="whole")
+    headers = HTMX if htmx else {}
+    rng = Random(5)
+    table = standing(app, address)
+    while not table.position.match_over:
+        seq = {"seq": str(table.seq)}
+        if table.position.state.turn is None:
+            answer = client.post(f"{address}/next", data=seq, headers=headers)
+        elif table.computer_to_move:
+            answer = client.post(f"{address}/step", data=seq, headers=headers)
+        else:
+            action = str(rng.choice(legal(table.position.state)))
+            answer = client.post(
+                f"{address}/confirm", data=seq | {"action": action}, headers=headers
+            )
+        assert answer.status_code == 200
+        table = standing(app, address)
+
+    record = client.get(f"{address}/record")
+    verify(read(record.content))
+    assert record.json()["matches"][0]["seed"] == "whole"
+    assert record.json()["matches"][0]["winners"]
+    assert client.post(f"{address}/again", data={"seq": table.seq}).status_code == 200
+    assert standing(app, address).position.match.number == 2
+
+
+def test_preview_stores_nothing(client: TestClient, app: FastAPI) -> None:
+    """T1: previews of every legal action change nothing in the table, and show a Confirm form."""
+    address = sit(client, "mexican-train", seed="preview")
+    table = until_my_turn(client, app, address)
+    for action in legal(table.position.state):
+        answer = client.post(
+            f"{address}/preview", data={"seq": table.seq, "action": str(action)}, headers=HTMX
+        )
+        form = LexborHTMLParser(answer.text).css_first("form#confirm")
+        assert answer.status_code == 200
+        assert form is not None
+        sent = form.css_first("[name=action]")
+        assert sent is not None
+        assert sent.attributes["value"] == str(action)
+
+    assert standing(app, address) == table
+
+
+def test_tapping_a_tile_shows_its_place_its_places_or_the_reason(
+    client: TestClient, app: FastAPI
+) -> None:
+    """A tile with one place is previewed, with several lights them, with none says why."""
+    address = sit(client, "mexican-train", seed="tap")
+    table = until_my_turn(client, app, address)
+    seen = set()
+    for _ in range(200):
+        if table.position.state.turn is None:
+            break
+        moves = legal(table.position.state)
+        for tile in table.position.view(1).hand:
+            places = [a for a in moves if isinstance(a, Play | Open) and a.tile == tile]
+            answer = client.post(
+                f"{address}/preview", data={"seq": table.seq, "tile": str(tile)}, headers=HTMX
+            )
+            page = LexborHTMLParser(answer.text)
+            lit = {b.attributes["value"] for b in page.css("button[name=place]")}
+            kind = min(len(places), 2)
+            seen.add(kind)
+            assert answer.status_code == 200
+            if kind == 1:
+                sent = page.css_first("form#confirm [name=action]")
+                assert sent is not None
+                assert sent.attributes["value"] == str(places[0])
+            elif kind == 2:
+                assert lit == {str(a).rsplit(" ", 1)[1] for a in places}
+            else:
+                assert page.css_first("[role=alert], .refused, .notice") is not None
+        client.post(
+            f"{address}/confirm", data={"seq": table.seq, "action": str(moves[0])}, headers=HTMX
+        )
+        table = until_my_turn(client, app, address)
+
+    assert seen == {0, 1, 2}
+
+
+def test_stale_and_repeated_forms_do_no_harm(client: TestClient, app: FastAPI) -> None:
+    """A form for an earlier state changes nothing and answers the present board and a sentence."""
+    address = sit(client, "longana", seed="stale")
+    table = until_my_turn(client, app, address)
+    form = {"seq": str(table.seq), "action": str(legal(table.position.state)[0])}
+    assert client.post(f"{address}/confirm", data=form, headers=HTMX).status_code == 200
+    after = standing(app, address)
+
+    for headers in (HTMX, {}):
+        again = client.post(f"{address}/confirm", data=form, headers=headers)
+        assert again.status_code == 409
+        assert "moved on" in again.text
+        assert f'value="{after.seq}"' in again.text or "step" in again.text
+    assert standing(app, address).seq == after.seq
+
+
+def test_illegal_actions_get_a_sentence(client: TestClient, app: FastAPI) -> None:
+    """What the rules refuse is answered with the board and a sentence, and stored nowhere."""
+    address = sit(client, "longana", seed="illegal")
+    table = until_my_turn(client, app, address)
+    for action, sentence in (
+        ("draw", "no drawing in Longana"),
+        ("pass", "must play"),
+        ("play 12-12 on 1", "not in your hand"),
+        ("play 9-9 on 7", ""),
+        ("nonsense", "could not be read"),
+        ("pläy 9-9 on 1", "could not be read"),
+    ):
+        for path in ("confirm", "preview"):
+            answer = client.post(
+                f"{address}/{path}", data={"seq": table.seq, "action": action}, headers=HTMX
+            )
+            assert answer.status_code == 422, action
+            assert sentence in answer.text
+    assert standing(app, address).seq == table.seq
+
+
+def test_next_round_and_new_match_wait_for_their_time(client: TestClient, app: FastAPI) -> None:
+    """A next round in a running one and a new match in a running match are refused in words."""
+    address = sit(client, "longana", seed="early")
+    table = standing(app, address)
+    for path, sentence in (("next", "round is still"), ("again", "match is still")):
+        answer = client.post(f"{address}/{path}", data={"seq": table.seq}, headers=HTMX)
+        assert answer.status_code == 422
+        assert sentence in answer.text
+    assert standing(app, address).seq == table.seq
+
+
+def test_step_is_done_once_for_all_who_ask(client: TestClient, app: FastAPI) -> None:
+    """Asked twice for the same computer move, it is made once, and it is no fault to ask."""
+    for number in range(20):
+        address = sit(client, "longana", seed=f"step {number}", seats="4")
+        table = standing(app, address)
+        if table.computer_to_move:
+            break
+    for _ in range(2):
+        answer = client.post(f"{address}/step", data={"seq": table.seq}, headers=HTMX)
+        assert answer.status_code == 200
+    assert standing(app, address).seq == table.seq + 1
+
+
+def test_seat_belongs_to_the_browser_that_took_it(
+    client: TestClient, stranger: TestClient, app: FastAPI
+) -> None:
+    """Others see that the seat is taken, at every address of the table, and change nothing."""
+    address = sit(client, "mexican-train", seed="mine")
+    table = until_my_turn(client, app, address)
+    hand = [str(tile) for tile in table.position.view(1).hand]
+    action = str(legal(table.position.state)[0])
+    form = {"seq": str(table.seq), "action": action, "tile": hand[0], "pace": "slow"}
+    for method, path in [
+        ("GET", ""),
+        ("GET", "/record"),
+        *(("POST", f"/{verb}") for verb in ("preview", "confirm", "step", "next", "again", "pace")),
+    ]:
+        for key in (None, "x" * 43):
+            stranger.cookies.clear()
+            if key:
+                stranger.cookies.set("ramal", key)
+            data = form if method == "POST" else None
+            answer = stranger.request(method, f"{address}{path}", data=data)
+            assert answer.status_code == 403
+            assert "taken" in answer.text
+            assert not any(
+                f">{tile}<" in answer.text or f'"{tile}"' in answer.text for tile in hand
+            )
+    assert standing(app, address) == table
+
+
+def test_cookie_is_out_of_reach_and_only_its_hash_is_stored(
+    client: TestClient, app: FastAPI
+) -> None:
+    """The key is HttpOnly and SameSite, and neither in the page nor in the database."""
+    answer = client.post("/play/longana", follow_redirects=False)
+    cookie = answer.headers["set-cookie"]
+    key = client.cookies["ramal"]
+    page = client.get(answer.headers["location"])
+    seats = standing(app, answer.headers["location"]).seats
+
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert key not in page.text
+    assert key not in answer.headers["location"]
+    assert all(seat.key_hash != key for seat in seats)
+    assert seats[0].key_hash is not None
+
+
+def test_running_record_holds_no_secret(client: TestClient, app: FastAPI) -> None:
+    """The download in a running match tells neither its seed nor the running round."""
+    address = client.post("/play/longana", follow_redirects=False).headers["location"]
+    table = until_my_turn(client, app, address)
+    record = client.get(f"{address}/record")
+
+    assert table.position.match.seed not in record.text
+    assert record.json()["matches"][-1]["seed"] is None
+    assert record.json()["matches"][-1]["rounds"] == []
+
+
+def test_tables_have_different_secret_deals(client: TestClient, app: FastAPI) -> None:
+    """Fifty tables set at once have fifty addresses, seeds and deals (B16)."""
+    tables = []
+    for _ in range(50):
+        answer = client.post("/play/longana", follow_redirects=False)
+        tables.append(standing(app, answer.headers["location"]))
+
+    assert len({table.id for table in tables}) == 50
+    assert len({table.position.match.seed for table in tables}) == 50
+    assert len({table.position.state.deal for table in tables}) == 50
+    assert all(len(table.position.match.seed) == 26 for table in tables)
+
+
+def test_play_now_uses_the_settings_used_last(client: TestClient, app: FastAPI) -> None:
+    """Names, seats, levels and pace of the last table of that game come back."""
+    sit(client, "longana", seats="3", name_1="Rosa", name_2="Tim", level_3="sharp", pace="slow")
+    again = client.post("/play/longana", follow_redirects=False).headers["location"]
+    table = standing(app, again)
+
+    assert [seat.name for seat in table.seats][:2] == ["Rosa", "Tim"]
+    assert [seat.level for seat in table.seats] == [None, "steady", "sharp"]
+    assert table.pace == "slow"
+    assert not table.position.match.seed_chosen
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"seats": "5"}, 422),
+        ({"seats": "1"}, 422),
+        ({"seats": "x"}, 422),
+        ({"pace": "warp"}, 422),
+        ({"level_2": "cheat"}, 422),
+        ({"name_1": "x" * 31}, 422),
+        ({"name_1": "a\u202eb"}, 422),
+        ({"name_1": "a\x00b"}, 422),
+        ({"seed": "s" * 65}, 422),
+        ({"game": "chess"}, 404),
+    ],
+    ids=str,
+)
+def test_impossible_tables_are_refused_in_words(
+    client: TestClient, change: dict[str, str], status: int
+) -> None:
+    """What cannot be is answered with the form, a sentence and the right status."""
+    fields = {"game": "longana", "seats": "2", "pace": "fast"} | change
+    answer = client.post("/new", data=fields, follow_redirects=False)
+
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert LexborHTMLParser(answer.text).css_first("[role=alert], .refused, .notice") is not None
+
+
+def test_names_are_kept_in_nfc_and_told_apart(client: TestClient, app: FastAPI) -> None:
+    """Decomposed names are composed, blanks folded, and equal names numbered (B51)."""
+    address = sit(
+        client, "longana", name_1="  Nguye\u0302\u0303n   Thi\u0323 ", name_2="nguyễn thị"
+    )
+    names = [seat.name for seat in standing(app, address).seats]
+
+    assert names == ["Nguyễn Thị", "nguyễn thị 2"]
+
+
+def test_lobby_lists_own_tables_only(client: TestClient, stranger: TestClient) -> None:
+    """Your tables: those where this browser sits; nobody else's."""
+    address = sit(client, "longana")
+
+    assert address in client.get("/").text
+    assert address not in stranger.get("/").text
+
+
+def test_seed_typed_by_a_person_deals_the_same_again(client: TestClient, app: FastAPI) -> None:
+    """T7: a chosen seed is normalised, marked as chosen and deals the same hands again."""
+    first = standing(app, sit(client, "longana", seed="cafe\u0301"))
+    second = standing(app, sit(client, "longana", seed="café"))
+
+    assert first.position.state.deal == second.position.state.deal
+    assert first.position.match.seed_chosen
+
+
+def test_record_is_a_download_of_json(client: TestClient) -> None:
+    """The record comes as a file with a name."""
+    answer = client.get(f"{sit(client, 'longana')}/record")
+
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert json.loads(answer.content)["format"] == "ramal-record/1"

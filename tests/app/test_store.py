@@ -1,0 +1,175 @@
+"""The database: made by migrations, written by one hand at a time, losing nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlmodel import SQLModel
+
+from app.db import connect, upgrade
+from app.store import Seat, Stale, Store, computer_move
+from engine import GAMES, legal
+from engine.actions import IllegalAction, parse_action
+from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
+
+
+def seats(number: int) -> list[Seat]:
+    """A human and computers."""
+    human = Seat(1, "Ana", "human", None, "hash")
+    return [human, *(Seat(n, f"C{n}", "computer", "steady", None) for n in range(2, number + 1))]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A new database file, up to date."""
+    made = tmp_path / "sub" / "ramal.sqlite3"
+    engine = connect(made)
+    upgrade(engine)
+    engine.dispose()
+    return made
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    """A store on it."""
+    made = Store(connect(path))
+    yield made
+    made.close()
+
+
+def test_migrations_make_what_the_models_say(path: Path) -> None:
+    """Upgrading an empty file gives exactly the tables of app/models.py; again changes nothing."""
+    engine = connect(path)
+    upgrade(engine)
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), SQLModel.metadata)
+    engine.dispose()
+
+    assert differences == []
+
+
+def test_database_is_set_to_lose_nothing(path: Path) -> None:
+    """Write-ahead log, full synchronisation, a busy timeout and foreign keys on each connection."""
+    engine = connect(path)
+    with engine.connect() as connection:
+        told = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys")
+        }
+    engine.dispose()
+
+    assert told == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "busy_timeout": 5000,
+        "foreign_keys": 1,
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_process_sees_the_same_table(path: Path, store: Store, game: str) -> None:
+    """What was appended is replayed by a store that never saw it, and by one that saw a part."""
+    rng = Random(4)
+    table_id = store.set_table(game, seats(3), "fast", None)
+    other = Store(connect(path))
+    table = store.load(table_id)
+    assert table is not None
+    for number in range(400):
+        if table.position.match_over:
+            event: Event = NewMatch("again", seed_chosen=True)
+        elif table.position.state.turn is None:
+            event = NextRound()
+        elif rng.random() < 0.1 and table.position.can_undo:
+            event = Undo()
+        elif rng.random() < 0.5 and table.position.can_redo:
+            event = Redo()
+        elif rng.random() < 0.01:
+            event = Restart()
+        elif table.computer_to_move:
+            event = computer_move(table)
+        else:
+            event = Acted(1, rng.choice(legal(table.position.state)), computer=False)
+        table = store.append(table_id, table.seq, event)
+        if number % 37 == 0:
+            assert other.load(table_id) == table
+    fresh = Store(connect(path))
+
+    assert fresh.load(table_id) == table == other.load(table_id)
+    fresh.close()
+    other.close()
+
+
+def test_refused_events_leave_nothing(store: Store) -> None:
+    """All or nothing: a refused event in a row of events leaves none of them."""
+    table_id = store.set_table("longana", seats(2), "fast", "x")
+    table = store.load(table_id)
+    assert table is not None
+    turn = table.position.state.turn or 0
+    good = Acted(turn, legal(table.position.state)[0], computer=False)
+    for bad in (NextRound(), Redo(), Acted(turn, parse_action("draw"), computer=False)):
+        with pytest.raises((IllegalAction, IllegalEvent)):
+            store.append(table_id, table.seq, good, bad)
+    with pytest.raises(Stale):
+        store.append(table_id, table.seq + 1, good)
+    with pytest.raises(KeyError):
+        store.append("nowhere", 1, good)
+
+    assert store.load(table_id) == table
+
+
+def test_one_of_many_writers_wins_each_number(path: Path) -> None:
+    """Eight connections that append for the same numbers: each number is written once, no update
+    is lost, and nobody sees an error but Stale (B33).
+    """
+    first = Store(connect(path))
+    table_id = first.set_table("mexican-train", seats(4), "fast", "race")
+    wins = []
+
+    def write() -> int:
+        mine = Store(connect(path))
+        won = 0
+        for _ in range(40):
+            table = mine.load(table_id)
+            assert table is not None
+            turn = table.position.state.turn
+            if turn is None:
+                event: Acted | NextRound = NextRound()
+            else:
+                event = Acted(turn, legal(table.position.state)[0], computer=True)
+            try:
+                mine.append(table_id, table.seq, event)
+                won += 1
+            except Stale:
+                pass
+        mine.close()
+        return won
+
+    with ThreadPoolExecutor(8) as pool:
+        wins = [job.result() for job in [pool.submit(write) for _ in range(8)]]
+    table = first.load(table_id)
+    first.close()
+
+    assert table is not None
+    assert table.seq == 1 + sum(wins)
+    with sqlite3.connect(path) as raw:
+        numbers = [row[0] for row in raw.execute("SELECT seq FROM event ORDER BY seq")]
+    raw.close()
+    assert numbers == list(range(1, table.seq + 1))
+
+
+def test_positions_are_dropped_and_found_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With room for two positions in memory, tables that were dropped are replayed as they were."""
+    monkeypatch.setattr("app.store.KEPT", 2)
+    ids = [store.set_table("longana", seats(2), "fast", f"seed {n}") for n in range(5)]
+    tables = [store.load(each) for each in ids]
+
+    assert [store.load(each) for each in ids] == tables

@@ -1,0 +1,37 @@
+"""What tests share: an application on a database of its own, and a client that plays fair."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from app.config import Settings
+from app.main import create_app
+
+HOME = "http://localhost"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[FastAPI]:
+    """A fresh application on an empty database, made by the migrations."""
+    made = create_app(Settings(db=tmp_path / "test.sqlite3"))
+    yield made
+    made.state.store.close()
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    """A browser: it keeps cookies and says where its forms come from."""
+    with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as made:
+        yield made
+
+
+@pytest.fixture
+def stranger(app: FastAPI) -> Iterator[TestClient]:
+    """Another browser, which holds no seat."""
+    with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as made:
+        yield made

@@ -1,0 +1,90 @@
+"""A real server for tests: a process of its own, on a free port, with its own database."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+
+ROOT = Path(__file__).parent.parent
+
+
+class Server:
+    """``with Server(db) as server:`` runs the program; ``server.url`` is where it answers."""
+
+    def __init__(self, db: Path, port: int | None = None) -> None:
+        """Prepare to serve this database file."""
+        self.db = db
+        self.port = port or _free_port()
+        self.url = f"http://localhost:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it listens."""
+        command = [sys.executable, "-m", "app", "serve", "--no-browser", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--db", str(self.db)]
+        self._process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=dict(os.environ),
+        )
+        deadline = time.monotonic() + 20
+        while not _answers(self.port):
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                output = self._process.communicate(timeout=5)[0].decode()
+                raise RuntimeError(f"the server did not start:\n{output}")
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """kill -9: no handler of the server runs."""
+        assert self._process is not None
+        self._process.kill()
+        self._end()
+
+    def stop(self) -> int:
+        """Ask it to stop, and answer its exit code."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        return self._end()
+
+    def _end(self) -> int:
+        assert self._process is not None
+        code = self._process.wait(timeout=10)
+        if self._process.stdout:
+            self._process.stdout.close()
+        self._process = None
+        return code
+
+    def __enter__(self) -> Server:
+        """Start."""
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop, if it runs."""
+        if self._process is not None:
+            self.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

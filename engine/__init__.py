@@ -6,6 +6,7 @@ The same verbs serve both: ``start``, ``legal``, ``apply``, ``outcome`` and ``vi
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Final, Protocol
 
 from engine import longana, mexican_train
@@ -34,7 +35,7 @@ class Game(Protocol):
     def REDEALS(self) -> bool: ...
 
     def start(self, deal: Deal) -> State: ...
-    def legal(self, state: State) -> tuple[Action, ...]: ...
+    def moves(self, state: State) -> list[Action]: ...
     def advance(self, state: State, action: Action) -> None: ...
     def refusal(self, state: State, seat: int, action: Action) -> IllegalAction: ...
     def outcome(self, state: State) -> Outcome | None: ...
@@ -48,6 +49,9 @@ GAMES: Final[dict[str, Game]] = {
     longana.KEY: longana,
     mexican_train.KEY: mexican_train,
 }
+
+
+_RANK: Final = attrgetter("rank")
 
 
 def start(deal: Deal) -> State:
@@ -69,13 +73,13 @@ def legal(state: State) -> tuple[Action, ...]:
 
     Empty only when the round is over: a forced pass is listed like any other action.
     """
-    return GAMES[state.deal.game].legal(state)
+    return tuple(sorted(GAMES[state.deal.game].moves(state), key=_RANK))
 
 
 def apply(state: State, seat: int, action: Action) -> State:
     """The state after ``seat`` takes ``action``. Raises IllegalAction; ``state`` stays as it is."""
     game = GAMES[state.deal.game]
-    if seat != state.turn or action not in game.legal(state):
+    if seat != state.turn or action not in game.moves(state):
         raise game.refusal(state, seat, action)
     after = state.copy()
     game.advance(after, action)

@@ -193,7 +193,7 @@ def playout_moves(rounds: list[State], seconds: float) -> tuple[float, float]:
     """Random moves and playouts a second of CPU, as computers play out: on a copy, unchecked."""
     random = Random(1).random
     game = GAMES[rounds[0].deal.game]
-    listed, advance = game.legal, game.advance
+    listed, advance = game.moves, game.advance
     moves = played = 0
     started = time.process_time()
     while (took := time.process_time() - started) < seconds:

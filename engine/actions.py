@@ -7,7 +7,7 @@ Actions are values with one text each (RECORD.md, "Actions"): ``open 9-9``, ``pl
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.tiles import TILES, Tile
@@ -21,12 +21,20 @@ The tuples that hold one entry per train list the seats first and the public tra
 ``trains[target - 1]`` is right for a seat and, since ``PUBLIC - 1`` is ``-1``, for it as well.
 """
 
+_LAST: Final = (len(TILES) + 2) * (MAX_SEATS + 1)
+"""A rank after every tile's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Open:
     """Open the round with a double."""
 
     tile: Tile
+    rank: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Among opens, from high to low."""
+        object.__setattr__(self, "rank", -self.tile.index)
 
     def __str__(self) -> str:
         """The notation."""
@@ -39,6 +47,12 @@ class Play:
 
     tile: Tile
     on: int
+    rank: int = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """After opens; from high to low, then by seat, the public train last."""
+        tile = len(TILES) - self.tile.index
+        object.__setattr__(self, "rank", tile * (MAX_SEATS + 1) + (self.on or MAX_SEATS + 1))
 
     def __str__(self) -> str:
         """The notation."""
@@ -49,6 +63,8 @@ class Play:
 class Draw:
     """Draw the next tile of the boneyard."""
 
+    rank: int = field(default=_LAST + 0, init=False, compare=False, repr=False)
+
     def __str__(self) -> str:
         """The notation."""
         return "draw"
@@ -57,6 +73,8 @@ class Draw:
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Pass, and so open the own arm or train."""
+
+    rank: int = field(default=_LAST + 1, init=False, compare=False, repr=False)
 
     def __str__(self) -> str:
         """The notation."""
@@ -67,12 +85,16 @@ class Pass:
 class Finish:
     """Finish the chain of the first turn."""
 
+    rank: int = field(default=_LAST + 2, init=False, compare=False, repr=False)
+
     def __str__(self) -> str:
         """The notation."""
         return "finish"
 
 
 Action = Open | Play | Draw | Pass | Finish
+"""Whose ``rank`` is its place in the canonical order of legal actions (RECORD.md): open, play,
+draw, pass, finish; tiles from high to low; targets by seat number, public last."""
 
 # One instance of each action, made once: legal actions are listed thousands of times a second,
 # and comparing a legal action with itself is then a comparison of addresses.

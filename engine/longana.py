@@ -10,12 +10,10 @@ from engine.tiles import DOUBLES, SHOWING, Tile, mask_of, tiles_in
 from engine.trains import (
     NobodyCanOpen,
     Outcome,
-    Reach,
     State,
     anyone_matches,
     next_seat,
     pips_left,
-    plays,
     replaced,
     round_the_table,
 )
@@ -68,32 +66,34 @@ def _opener(hands: tuple[int, ...], search: int | None) -> int:
     raise NobodyCanOpen
 
 
-def legal(state: State) -> tuple[Action, ...]:
-    """Every legal action of the seat to move, in canonical order; empty only after the end."""
+def moves(state: State) -> list[Action]:
+    """Every legal action of the seat to move, in any order; empty only after the end."""
     if state.turn is None:
-        return ()
+        return []
     if state.phase == "opening":
         doubles = list(tiles_in(state.hands[state.turn - 1] & DOUBLES))
         if state.deal.search_from is None:
             doubles = doubles[:1]  # L3: the highest, which this seat holds
-        return tuple(OPENS[double.index] for double in doubles)
-    return tuple(plays(_reach(state, state.turn))) or (PASS,)  # L8
+        return [OPENS[double.index] for double in doubles]
+    return _plays(state, state.turn) or [PASS]  # L8
 
 
-def _reach(state: State, seat: int) -> Reach:
-    """By arm: which of the seat's tiles may go there (L9, L12)."""
+def _plays(state: State, seat: int) -> list[Action]:
+    """Every tile of the seat on every arm where it may go (L9, L12)."""
     hand, ends, opened = state.hands[seat - 1], state.ends, state.open
-    reach = []
+    found: list[Action] = []
     for arm, end in enumerate(ends, 1):
-        mask = hand & SHOWING[end]
-        if mask and arm != seat:
+        fitting = hand & SHOWING[end]
+        if fitting and arm != seat:
             if arm not in opened:
-                mask &= DOUBLES  # L9: a double goes on closed arms too
+                fitting &= DOUBLES  # L9: a double goes on closed arms too
             elif arm != _first_opened(state, seat, end):
                 continue  # L12
-        if mask:
-            reach.append((PLAYS[arm], mask))
-    return reach
+        while fitting:
+            index = fitting.bit_length() - 1
+            fitting ^= 1 << index
+            found.append(PLAYS[arm][index])
+    return found
 
 
 def _first_opened(state: State, seat: int, end: int) -> int:
@@ -185,7 +185,7 @@ def _refused_opening(state: State, action: Action) -> IllegalAction:
         return IllegalAction("open_first", "L7")
     if not action.tile.is_double:
         return IllegalAction("not_a_double", "L4", tile=action.tile)
-    (forced,) = legal(state)
+    (forced,) = moves(state)
     assert isinstance(forced, Open)
     return IllegalAction("highest_double_opens", "L3", tile=forced.tile)
 

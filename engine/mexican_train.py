@@ -30,7 +30,6 @@ from engine.trains import (
     anyone_matches,
     next_seat,
     pips_left,
-    plays,
     replaced,
     round_the_table,
 )
@@ -84,28 +83,28 @@ def start(deal: Deal) -> State:
     return State(deal, opener, "opening", opener, None, hands, stock)
 
 
-def legal(state: State) -> tuple[Action, ...]:
-    """Every legal action of the seat to move, in canonical order; empty only after the end."""
+def moves(state: State) -> list[Action]:
+    """Every legal action of the seat to move, in any order; empty only after the end."""
     seat = state.turn
     if seat is None:
-        return ()
+        return []
     if state.phase == "opening":
-        return (OPENS[round_double(state.deal.round).index],)
+        return [OPENS[round_double(state.deal.round).index]]
     hand, ends = state.hands[seat - 1], state.ends
-    found = plays(
-        [
-            (PLAYS[on], mask)
-            for on in _targets(state, seat)
-            if (mask := hand & SHOWING[ends[on - 1]])
-        ]
-    )
+    found: list[Action] = []
+    for row, place in _places(_targets(state, seat)):
+        fitting = hand & SHOWING[ends[place]]
+        while fitting:
+            index = fitting.bit_length() - 1
+            fitting ^= 1 << index
+            found.append(row[index])
     if state.phase == "first":  # M7, M8
         if state.chain:
             found.append(FINISH)
-        return tuple(found) or (PASS,)
+        return found or [PASS]
     if found:
-        return tuple(found)
-    return (DRAW,) if state.stock and state.drawn is None else (PASS,)  # M12
+        return found
+    return [DRAW] if state.stock and state.drawn is None else [PASS]  # M12
 
 
 def _targets(state: State, seat: int) -> tuple[int, ...]:
@@ -121,6 +120,12 @@ def _targets(state: State, seat: int) -> tuple[int, ...]:
 def _usual_targets(marked: tuple[int, ...], seat: int) -> tuple[int, ...]:
     """M11: the own train, marked ones and the public one."""
     return (*sorted({*marked, seat}), PUBLIC)
+
+
+@cache
+def _places(targets: tuple[int, ...]) -> tuple[tuple[tuple[Play, ...], int], ...]:
+    """For each target its plays by tile index, and its place in ``State.ends``."""
+    return tuple((PLAYS[on], on - 1) for on in targets)
 
 
 def advance(state: State, action: Action) -> None:
@@ -277,7 +282,7 @@ def _refused_first(state: State, action: Action) -> IllegalAction:
 def _refused(state: State, action: Action) -> IllegalAction:
     if isinstance(action, Finish):
         return IllegalAction("no_finishing", "M7")
-    if any(isinstance(each, Play) for each in legal(state)):
+    if any(isinstance(each, Play) for each in moves(state)):
         return IllegalAction("must_play", "M12")
     if isinstance(action, Pass):
         return IllegalAction("must_draw", "M12")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from engine.actions import Action, Play
+from engine.actions import Action
 from engine.deal import Deal
 from engine.tiles import SHOWING, Tile, pips_in
 
@@ -112,27 +112,6 @@ def replaced(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]
     if place:
         return values[: place - 1] + (value,) + values[place:]  # noqa: RUF005 (half the time)
     return values[:-1] + (value,)  # noqa: RUF005
-
-
-Reach = list[tuple[tuple[Play, ...], int]]
-"""For each place: its plays by tile index (a row of ``PLAYS``), and the mask of the tiles that may
-go there."""
-
-
-def plays(reach: Reach) -> list[Action]:
-    """The plays of ``reach`` from high to low tiles and, for one tile, in the order of places."""
-    union = 0
-    for _, mask in reach:
-        union |= mask
-    found: list[Action] = []
-    while union:
-        index = union.bit_length() - 1
-        bit = 1 << index
-        union ^= bit
-        for row, mask in reach:
-            if mask & bit:
-                found.append(row[index])
-    return found
 
 
 def anyone_matches(hands: Iterable[int], ends: Iterable[int]) -> bool:

@@ -1,0 +1,206 @@
+"""What each page shows: one dataclass per page, and the one place that renders them.
+
+Whole pages, answers to a POST and refreshed fragments all come from ``render``. Templates are given
+a page, never a state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from app import shown
+from app.i18n import Language
+from engine.actions import Action
+from engine.match import Standing
+from engine.tiles import Tile
+from engine.view import View
+
+Pace = Literal["step", "slow", "normal", "fast"]
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+TEMPLATES: Final = ROOT / "templates"
+STATIC: Final = ROOT / "static"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """A seat as everybody sees it. ``level`` is a computer's, ``mine`` marks the reader's own."""
+
+    number: int
+    name: str
+    kind: Literal["human", "computer"]
+    level: str | None
+    mine: bool
+
+
+class _Seated(Protocol):
+    """A seat as it is stored."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> Literal["human", "computer"]: ...
+    @property
+    def level(self) -> str | None: ...
+
+
+def seat_infos(seats: Iterable[_Seated], mine: int | None) -> tuple[SeatInfo, ...]:
+    """The seats of a table for the reader who holds seat ``mine``; None is a spectator."""
+    return tuple(
+        SeatInfo(seat.number, seat.name, seat.kind, seat.level, mine=seat.number == mine)
+        for seat in seats
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """What may be told of the match's seed: ``text`` is None while it is secret, ``commitment``
+    None when a person chose it (T7).
+    """
+
+    text: str | None
+    chosen: bool
+    commitment: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence to the reader in their language: plain news, or why something was refused."""
+
+    text: str
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """The table as the holder of ``view.seat`` sees it.
+
+    ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
+    take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
+    whether a computer is to move, ``pace`` how soon the page asks for that.
+    """
+
+    table: str
+    seq: int
+    seats: tuple[SeatInfo, ...]
+    pace: Pace
+    view: View
+    standing: Standing
+    seed: Seed
+    news: tuple[tuple[int, Action], ...] = ()
+    chosen: Tile | None = None
+    preview: Action | None = None
+    notice: Notice | None = None
+    step: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """One of the reader's own tables on the front page; ``awaited`` is the seat to move."""
+
+    table: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    match: int
+    round: int
+    awaited: int | None
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """The front page."""
+
+    tables: tuple[TableCard, ...]
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetTablePage:
+    """The form to set a table, filled with what was sent or with the usual values.
+
+    ``names``, ``kinds`` and ``levels`` have one entry for each possible seat of the game.
+    """
+
+    game: str
+    seats: int
+    names: tuple[str, ...]
+    levels: tuple[str, ...]
+    pace: Pace
+    seed: str
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MessagePage:
+    """A page that says one thing: an error, or that the seat is taken."""
+
+    title: str
+    notice: Notice
+    status: int = 200
+
+
+Page = TablePage | LobbyPage | SetTablePage | MessagePage
+
+_TEMPLATES: Final[dict[type, tuple[str, str]]] = {
+    TablePage: ("table.html", "_table.html"),
+    LobbyPage: ("lobby.html", "lobby.html"),
+    SetTablePage: ("set_table.html", "set_table.html"),
+    MessagePage: ("message.html", "_message.html"),
+}
+"""By kind of page: the whole of it, and what htmx puts into the page that it has."""
+
+
+def render(page: Page, language: Language, *, fragment: bool = False) -> str:
+    """The page in a language: whole, or the fragment that takes the place of ``#table``."""
+    whole, part = _TEMPLATES[type(page)]
+    template = environment(language).get_template(part if fragment else whole)
+    return template.render(page=page, fragment=fragment, **_given(page, language))
+
+
+def _given(page: Page, language: Language) -> dict[str, Any]:
+    """What a template needs beside its page."""
+    match page:
+        case TablePage():
+            return shown.table(page, language)
+        case LobbyPage():
+            return shown.lobby(page, language)
+        case SetTablePage():
+            return shown.set_table(page, language)
+        case MessagePage():
+            return {}
+
+
+@cache
+def environment(language: Language) -> Environment:
+    """The templates in one language, read and compiled once."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        language.gettext, language.ngettext, newstyle=True
+    )
+    made.globals.update(language=language, static=static)
+    return made
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a static file, which changes when the file does, so that it can be kept."""
+    content = (STATIC / name).read_bytes()
+    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:10]}"

@@ -1,0 +1,216 @@
+"""What the pages' templates are given beside the page: worked out here, drawn there.
+
+Legality is not asked here: whether a tile can be played is whether ``view.legal`` plays it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from app.board import board
+from app.i18n import Language
+from app.speech import Speech, capital, game_name, level_name, pace_name
+from app.words import Words
+from engine import GAMES
+from engine.actions import PUBLIC, Action, Draw, Finish, Open, Pass, Play
+from engine.computers import LEVELS
+from engine.deal import MAX_SEED
+from engine.tiles import Tile
+
+if TYPE_CHECKING:
+    from app.pages import LobbyPage, SetTablePage, TableCard, TablePage
+
+PACES: Final = ("step", "slow", "normal", "fast")
+_DELAYS: Final = {"slow": "2500ms", "normal": "1200ms", "fast": "250ms"}
+MAX_NAME: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A tile in the reader's hand: whether some legal action plays it, whether it was tapped."""
+
+    tile: Tile
+    playable: bool
+    chosen: bool
+    drawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A choice to press: what the form sends, what it says, whether it is the one previewed."""
+
+    value: str
+    text: str
+    pressed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log: the seat that acted, in words; ``fresh`` since the reader's last move."""
+
+    seat: int
+    text: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A seat in the standings, and at the end of a round what it held and scored."""
+
+    seat: int
+    name: str
+    level: str
+    mine: bool
+    turn: bool
+    tiles: int
+    total: int
+    won: bool
+    left: int
+    scored: int
+    hand: tuple[Tile, ...]
+
+
+def table(page: TablePage, language: Language) -> dict[str, Any]:
+    """What the table's templates draw."""
+    view = page.view
+    words = Words(language, page.seats, view.seat, view.game)
+    preview = page.preview
+    chosen = page.chosen or (preview.tile if isinstance(preview, Open | Play) else None)
+    places = places_for(view.legal, chosen)
+    return {
+        "words": words,
+        "view": view,
+        "seats": page.seats,
+        "standing": page.standing,
+        "game": game_name(language, view.game),
+        "my_turn": view.turn is not None and view.turn == view.seat,
+        "chosen": chosen,
+        "asked": chosen if places and (len(places) > 1 or preview is None) else None,
+        "forced": view.legal == (preview,) and not isinstance(preview, Play),
+        "hand": _hand(page, chosen),
+        "across": _across(len(view.hand)),
+        "places": _place_buttons(words, places, preview),
+        "options": _options(words, page),
+        "board": board(
+            view,
+            lit=frozenset(places),
+            ghost=preview if isinstance(preview, Open | Play) else None,
+            fresh=frozenset(a.tile for _, a in page.news if isinstance(a, Open | Play)),
+        ),
+        "log": _log(words, page),
+        "latest": words.action(*page.news[-1]) if page.news else "",
+        "rows": _rows(page, language),
+        "results": [(each.round, each.outcome.scored) for each in page.standing.results],
+        "delay": _DELAYS.get(page.pace),
+        "paces": [Button(pace, pace_name(language, pace), pace == page.pace) for pace in PACES],
+    }
+
+
+def places_for(legal: tuple[Action, ...], tile: Tile | None) -> tuple[int, ...]:
+    """Where a tile may be played."""
+    return tuple(each.on for each in legal if isinstance(each, Play) and each.tile == tile)
+
+
+def _hand(page: TablePage, chosen: Tile | None) -> list[Held]:
+    playable = {each.tile for each in page.view.legal if isinstance(each, Open | Play)}
+    return [
+        Held(tile, tile in playable, tile == chosen, tile == page.view.drawn)
+        for tile in page.view.hand
+    ]
+
+
+def _across(tiles: int) -> int:
+    """How many tiles stand side by side on a narrow screen, in rows of about the same length."""
+    rows = max(1, -(-tiles // 8))
+    return max(1, -(-tiles // rows))
+
+
+def _place_buttons(words: Words, places: tuple[int, ...], preview: Action | None) -> list[Button]:
+    """The places for the chosen tile in words; none where there is nothing to choose."""
+    if len(places) < 2:
+        return []
+    pressed = preview.on if isinstance(preview, Play) else None
+    return [
+        Button(str(on) if on != PUBLIC else "public", capital(words.place(on)), on == pressed)
+        for on in places
+    ]
+
+
+def _options(words: Words, page: TablePage) -> list[Button]:
+    """What can be done without a tile, to be previewed like everything else."""
+    return [
+        Button(str(each), words.option(each), each == page.preview)
+        for each in page.view.legal
+        if isinstance(each, Draw | Pass | Finish)
+    ]
+
+
+def _log(words: Words, page: TablePage) -> list[Line]:
+    """The round so far in words, the newest first."""
+    history = page.view.history
+    fresh_from = len(history) - len(page.news)
+    lines = [
+        Line(seat, words.action(seat, action), at >= fresh_from)
+        for at, (seat, action) in enumerate(history)
+    ]
+    return lines[::-1]
+
+
+def _rows(page: TablePage, language: Language) -> list[Row]:
+    view, ended = page.view, page.view.outcome
+    return [
+        Row(
+            seat=seat.number,
+            name=seat.name,
+            level=level_name(language, seat.level) if seat.level else "",
+            mine=seat.mine,
+            turn=seat.number == view.turn,
+            tiles=view.counts[at],
+            total=page.standing.totals[at],
+            won=seat.number in (page.standing.winners or _round_winner(page)),
+            left=ended.left[at] if ended else 0,
+            scored=ended.scored[at] if ended else 0,
+            hand=view.hands[at] if view.hands else (),
+        )
+        for at, seat in enumerate(page.seats)
+    ]
+
+
+def _round_winner(page: TablePage) -> tuple[int, ...]:
+    ended = page.view.outcome
+    return (ended.winner,) if ended and ended.winner else ()
+
+
+def lobby(page: LobbyPage, language: Language) -> dict[str, Any]:
+    """What the front page draws."""
+    return {
+        "games": [(key, game_name(language, key), rules) for key, rules in GAMES.items()],
+        "cards": [_card(card, language) for card in page.tables],
+    }
+
+
+def _card(card: TableCard, language: Language) -> dict[str, Any]:
+    me = next((seat.number for seat in card.seats if seat.mine), None)
+    speech = Speech(language, card.seats, me, card.game)
+    return {
+        "card": card,
+        "game": game_name(language, card.game),
+        "others": language.list(seat.name for seat in card.seats if not seat.mine),
+        "mine": me is not None and card.awaited == me,
+        "awaited": speech.name(card.awaited) if card.awaited else "",
+    }
+
+
+def set_table(page: SetTablePage, language: Language) -> dict[str, Any]:
+    """What the form to set a table draws."""
+    rules = GAMES[page.game]
+    return {
+        "game": game_name(language, page.game),
+        "games": [(key, game_name(language, key)) for key in GAMES],
+        "counts": range(rules.MIN_SEATS, rules.MAX_SEATS + 1),
+        "levels": [(level, level_name(language, level)) for level in LEVELS],
+        "paces": [(pace, pace_name(language, pace)) for pace in PACES],
+        "max_seed": MAX_SEED,
+        "max_name": MAX_NAME,
+    }

@@ -1,0 +1,102 @@
+// Comfort on top of forms and links that work by themselves: one thing at a time, a sensible
+// focus, the newest tile in sight, and a second try when the network was away.
+
+const byId = (id) => document.getElementById(id);
+const table = () => byId("table");
+const AGAIN_AFTER = 2000;
+
+// --- one thing at a time ----------------------------------------------------------------------
+
+const pending = new Map(); // what is on its way: htmx's context, or the form itself, to its form
+let pressed = null;
+
+// What must not be followed by anything before it is answered is marked data-once.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const under = [...pending.values()];
+  const asks = form.matches("#hand, #choose"); // a question may replace the one before
+  if (under.some((other) => other.matches("[data-once]") || (other === form && !asks))) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  pressed = event.submitter;
+  pressed?.classList.add("busy");
+  if (!form.dataset.hxPost) pending.set(form, form); // a whole page follows
+}, true);
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  pending.set(ctx, ctx.sourceElement);
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  pending.delete(ctx);
+  pressed?.classList.remove("busy");
+});
+
+// Back from the browser's memory: nothing is on its way any more.
+addEventListener("pageshow", () => {
+  pending.clear();
+  for (const each of document.querySelectorAll(".busy")) each.classList.remove("busy");
+});
+
+// --- after an answer --------------------------------------------------------------------------
+
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  const lost = byId("lost");
+  if (lost) lost.hidden = true;
+  if (!table()) return;
+  moveFocus(ctx.sourceElement);
+  showNewest();
+});
+
+function moveFocus(source) {
+  const asked = source?.matches?.("#hand, #choose");
+  const held = document.activeElement;
+  const kept = held && held !== document.body && held.isConnected;
+  if (kept && !asked) return;
+  const goal = asked
+    ? byId("yes") ?? document.querySelector("#bar [form=choose]")
+    : byId("yes") ?? byId("go") ?? document.querySelector(".my-turn .playable") ?? byId("status");
+  goal?.focus({ preventScroll: true });
+}
+
+function showNewest() {
+  const newest = document.querySelector("#board .ghost, #board .lit .target") ??
+    document.querySelector("#board .last");
+  newest?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+if (table()) showNewest();
+
+// --- cancelling -------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || document.querySelector("[popover]:popover-open")) return;
+  byId("no")?.click();
+});
+
+// A tap beside everything that can be pressed.
+document.addEventListener("click", ({ target }) => {
+  if (target.closest("#main, .hand") && !target.closest("button, a, summary")) byId("no")?.click();
+});
+
+// --- when no answer came ----------------------------------------------------------------------
+
+function noAnswer({ detail: { ctx } }) {
+  if (!ctx || (ctx.response && ctx.response.status < 500 && ![413, 429].includes(ctx.response.status))) return;
+  const lost = byId("lost");
+  if (lost) lost.hidden = false;
+  const step = ctx.sourceElement;
+  if (step?.matches?.(".step")) setTimeout(() => step.dispatchEvent(new Event("again")), AGAIN_AFTER);
+}
+
+document.addEventListener("htmx:error", noAnswer);
+document.addEventListener("htmx:response:error", noAnswer);
+
+// --- what a reader has opened stays open --------------------------------------------------------
+
+globalThis.htmx?.registerExtension("stay-open", {
+  htmx_before_morph_attr: (element, { attrName }) =>
+    !(element.localName === "details" && attrName === "open"),
+});

@@ -11,7 +11,7 @@ from engine import GAMES
 from engine.match import Match, results, standing
 from engine.trains import State
 from tests.engine.positions import TABLES, matches, new_match, played, result, round_of
-from tests.engine.test_deal import by_the_book
+from tests.engine.referee import by_the_book
 
 
 def ends_of_rounds(match: Match) -> tuple[State, ...]:
@@ -36,7 +36,7 @@ def test_the_games_go_by_their_keys() -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_T7_a_match_is_dealt_from_its_own_seed(game: str, seats: int) -> None:
-    """Every round follows from seed, game, match, round and attempt, and is dealt again the same."""
+    """Every round follows from seed, game, match, round and attempt, and comes again the same."""
     top = 9 if game == "longana" else 12
     match = Match(game, seats, 3, "a seed", seed_chosen=True)
     state = match.first_round()

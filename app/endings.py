@@ -44,7 +44,7 @@ class Endings(Speech):
             return self.say(
                 N_("You and %(names)s have no tiles left: the round is over."), names=others
             )
-        return self.language.count(
+        return self.ngettext(
             "%(names)s has no tiles left: the round is over.",
             "%(names)s have no tiles left: the round is over.",
             len(empty),
@@ -60,7 +60,7 @@ class Endings(Speech):
                 owner=self.owner(oldest.owner),
             )
         ends = sorted({train.end for train in view.trains})
-        return self.language.count(
+        return self.ngettext(
             "The round is blocked: every end is %(ends)s, and no hand holds that.",
             "The round is blocked: the ends are %(ends)s, and no hand holds any of them.",
             len(ends),
@@ -72,7 +72,7 @@ class Endings(Speech):
         lowest, winner = min(ended.left), ended.winner
         if winner is None:
             return (
-                self.language.count(
+                self.ngettext(
                     "The lowest hands tie at %(num)s pip, so nobody wins the round or scores.",
                     "The lowest hands tie at %(num)s pips, so nobody wins the round or scores.",
                     lowest,
@@ -82,11 +82,11 @@ class Endings(Speech):
         if ended.reason == "out":
             return (self._scores(winner, scored),)
         if mine:
-            fewest = self.language.count(
+            fewest = self.ngettext(
                 "You hold the fewest pips, %(num)s.", "You hold the fewest pips, %(num)s.", lowest
             )
         else:
-            fewest = self.language.count(
+            fewest = self.ngettext(
                 "%(name)s holds the fewest pips, %(num)s.",
                 "%(name)s holds the fewest pips, %(num)s.",
                 lowest,
@@ -96,12 +96,12 @@ class Endings(Speech):
 
     def _scores(self, winner: int, points: int) -> str:
         if winner == self.me:
-            return self.language.count(
+            return self.ngettext(
                 "You win the round and score %(num)s point.",
                 "You win the round and score %(num)s points.",
                 points,
             )
-        return self.language.count(
+        return self.ngettext(
             "%(name)s wins the round and scores %(num)s point.",
             "%(name)s wins the round and scores %(num)s points.",
             points,
@@ -156,7 +156,7 @@ class Endings(Speech):
         others = self.language.list(self.name(seat) for seat in winners if seat != self.me)
         if self.me in winners:
             return self.say(N_("You share the win with %(names)s."), names=others)
-        return self.language.count(
+        return self.ngettext(
             "%(names)s wins the match.",
             "%(names)s share the win of the match.",
             len(winners),

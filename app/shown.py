@@ -78,6 +78,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     preview = page.preview
     chosen = page.chosen or (preview.tile if isinstance(preview, Open | Play) else None)
     places = places_for(view.legal, chosen)
+    news = [words.action(*each) for each in page.news]
     return {
         "words": words,
         "view": view,
@@ -99,7 +100,8 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
             fresh=frozenset(a.tile for _, a in page.news if isinstance(a, Open | Play)),
         ),
         "log": _log(words, page),
-        "latest": words.action(*page.news[-1]) if page.news else "",
+        "news": news,
+        "latest": news[-1] if news else "",
         "rows": _rows(page, language),
         "results": [(each.round, each.outcome.scored) for each in page.standing.results],
         "delay": _DELAYS.get(page.pace),

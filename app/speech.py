@@ -99,6 +99,10 @@ class Speech:
         """The sentence with its facts."""
         return self.language.say(sentence, **facts)
 
+    def ngettext(self, one: str, many: str, count: int, /, **facts: str) -> str:
+        """The sentence that goes with the count, which it names ``%(num)s``, with its facts."""
+        return self.language.count(one, many, count, **facts)
+
     def name(self, seat: int) -> str:
         """The name at a seat."""
         return self.seats[seat - 1].name

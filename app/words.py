@@ -224,8 +224,13 @@ class Words(Endings, Refusals):
     def _prompt_opening(self, view: View) -> str:
         opens = [each for each in view.legal if isinstance(each, Open)]
         if len(opens) != 1:
-            return self.language.gettext("Open the round with one of your doubles")
-        return self.say(N_("Open the round with the %(tile)s"), tile=self.written(opens[0].tile))
+            return self.language.gettext("Your turn: open the round with one of your doubles")
+        if self.trains:
+            tile = self.written(opens[0].tile)
+            return self.say(N_("You hold the %(tile)s, so you open the round"), tile=tile)
+        if view.search_from is None:
+            return self.language.gettext("You hold the highest double, so you open the round")
+        return self.language.gettext("You open this round with a double")
 
     def _prompt_first(self, view: View, can: str) -> str:
         begun = any(isinstance(each, Finish) for each in view.legal)
@@ -253,21 +258,19 @@ class Words(Endings, Refusals):
         if not any(view.searched):
             return None
         most = max(view.searched)
-        return self.language.count(
-            "Nobody held the opening double, so every seat drew %(num)s tile until somebody did.",
-            "Nobody held the opening double, so every seat drew %(num)s tiles until somebody did.",
+        return self.ngettext(
+            "Nobody held the opening double, so everybody drew %(num)s tile in search of it.",
+            "Nobody held the opening double, so everybody drew %(num)s tiles in search of it.",
             most,
         )
 
     def tiles_held(self, count: int) -> str:
         """How many tiles a hand holds."""
-        return self.language.count("%(num)s tile", "%(num)s tiles", count)
+        return self.ngettext("%(num)s tile", "%(num)s tiles", count)
 
     def boneyard(self, count: int) -> str:
         """How many tiles the boneyard holds."""
-        return self.language.count(
-            "%(num)s tile in the boneyard", "%(num)s tiles in the boneyard", count
-        )
+        return self.ngettext("%(num)s tile in the boneyard", "%(num)s tiles in the boneyard", count)
 
     def held(self, tile: Tile, *, playable: bool) -> str:
         """A tile in the reader's hand as it is spoken, with whether it can be played."""

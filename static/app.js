@@ -42,6 +42,12 @@ addEventListener("pageshow", () => {
 
 // --- after an answer --------------------------------------------------------------------------
 
+let tapped = null; // the tile that was chosen before the answer
+
+document.addEventListener("htmx:before:swap", () => {
+  tapped = document.querySelector(".hand [aria-pressed=true]")?.id;
+});
+
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const lost = byId("lost");
   if (lost) lost.hidden = true;
@@ -57,7 +63,8 @@ function moveFocus(source) {
   if (kept && !asked) return;
   const goal = asked
     ? byId("yes") ?? document.querySelector("#bar [form=choose]")
-    : byId("yes") ?? byId("go") ?? document.querySelector(".my-turn .playable") ?? byId("status");
+    : byId("yes") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
+      byId("status");
   goal?.focus({ preventScroll: true });
 }
 

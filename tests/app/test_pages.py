@@ -7,12 +7,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from gettext import NullTranslations
 
 import pytest
+from babel import Locale
+from babel.messages.extract import extract_from_dir
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from app.i18n import languages
+from app.i18n import Language, languages
 from app.pages import (
+    ROOT,
     STATIC,
     LobbyPage,
     MessagePage,
@@ -91,7 +95,7 @@ def variants(page: TablePage) -> Iterator[TablePage]:
     """The page as it stands, with tiles tapped, with actions previewed, with a notice."""
     yield page
     legal = page.view.legal
-    for action in (*legal[:2], *legal[-1:]):
+    for action in {legal[0], legal[-1]} if legal else ():
         yield replace(page, preview=action)
     for action in legal[:1]:
         if isinstance(action, Open | Play):
@@ -156,7 +160,7 @@ def sound(html: str) -> LexborHTMLParser:
 @pytest.mark.parametrize(("game", "number"), TABLES)
 def test_table_renders_at_any_position(game: str, number: int) -> None:
     """Whole or as a fragment, at every phase, with whatever is chosen: sound, and the same."""
-    for at, (_, page) in enumerate(positions(game, number, every=61, most=430)):
+    for at, (_, page) in enumerate(positions(game, number, every=71, most=430)):
         for each in variants(page):
             fragment = render(each, ENGLISH, fragment=True)
             parsed = sound(fragment)
@@ -217,7 +221,7 @@ def test_tiles_are_found_however_they_are_named() -> None:
 @pytest.mark.parametrize(("game", "number"), TABLES)
 def test_no_hidden_tile_is_in_the_page(game: str, number: int) -> None:
     """While a round runs a page names the reader's tiles and those on the table, and no other."""
-    for state, page in positions(game, number, every=41, most=250):
+    for state, page in positions(game, number, every=49, most=250):
         seen = page.view
         laid = {a.tile for _, a in state.history if isinstance(a, Open | Play)}
         open_to_all = {tile for hand in seen.hands or () for tile in hand}
@@ -307,6 +311,15 @@ def waiting_page() -> TablePage:
     return next(page for _, page in positions("longana", 4, every=1, most=99) if page.step)
 
 
+def test_a_reply_of_several_steps_is_listed() -> None:
+    """What computers did at one go can be read step by step beside the hand."""
+    page = next(p for _, p in positions("longana", 4, every=1, most=99) if len(p.news) == 3)
+    speak = Words(ENGLISH, page.seats, 1, "longana")
+    listed = sound(render(page, ENGLISH)).css("#news li")
+
+    assert [each.text() for each in listed] == [speak.action(*each) for each in page.news]
+
+
 def test_names_are_text_and_nothing_else() -> None:
     """A name with markup in it is shown as it was typed, in the page, the log and the title."""
     page = waiting_page()
@@ -333,6 +346,44 @@ def test_what_is_sent_stays_small() -> None:
 
     assert move < 15_000
     assert first < 100_000
+
+
+class Asked(NullTranslations):
+    """A catalogue that notes which sentences are asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentences: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self.sentences.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.sentences.add(msgid1)
+        return super().ngettext(msgid1, msgid2, n)
+
+
+def test_translators_find_every_sentence() -> None:
+    """Whatever a page asks for stands where the translators' tool looks for it."""
+    asked = Asked()
+    language = Language("en", Locale("en"), asked)
+    for game, number in (("longana", 3), ("mexican-train", 4)):
+        for _, page in positions(game, number, every=23, most=500):
+            for each in variants(page):
+                render(each, language)
+    for other in OTHERS.values():
+        render(other, language)
+    mapping = [("**.py", "python"), ("**.html", "jinja2")]
+    options = {"**.html": {"newstyle_gettext": "true", "trimmed": "true", "silent": "false"}}
+    found = {
+        message if isinstance(message, str) else message[0]
+        for folder in ("app", "templates")
+        for _, _, message, _, _ in extract_from_dir(ROOT / folder, mapping, options)
+    }
+
+    assert len(asked.sentences) > 100
+    assert asked.sentences <= found
 
 
 def test_static_addresses_change_with_their_files() -> None:

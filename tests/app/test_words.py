@@ -34,7 +34,7 @@ def words(game: str, seats: int, me: int | None = 1) -> Words:
     return Words(ENGLISH, infos, me, game)
 
 
-def positions(game: str, seats: int, most: int = 250) -> Iterator[tuple[State, Action | None]]:
+def positions(game: str, seats: int, most: int = 160) -> Iterator[tuple[State, Action | None]]:
     """The first positions of a random match."""
     for number, each in enumerate(played(new_match(game, seats, "words"))):
         if number == most:
@@ -182,7 +182,7 @@ def covered(state: State, action: Action) -> bool:
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_whoever_looks_is_told_what_happens(game: str, seats: int) -> None:
     """At random positions turn, prompt, log and ending are whole sentences for every reader."""
-    for state, _ in positions(game, seats, 150):
+    for state, _ in positions(game, seats, 110):
         for me in (None, 1, seats):
             seen, speak = view(state, me), words(game, seats, me)
             said = [speak.turn(seen), speak.waiting(seen)]
@@ -196,7 +196,7 @@ def test_whoever_looks_is_told_what_happens(game: str, seats: int) -> None:
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_tile_that_fits_nowhere_is_told_why(game: str, seats: int) -> None:
     """At random positions every tile that cannot be played, in turn or out of it, has a reason."""
-    for state, _ in positions(game, seats, 120):
+    for state, _ in positions(game, seats, 90):
         seen, speak = view(state, 1), words(game, seats, 1)
         playable = {getattr(each, "tile", None) for each in seen.legal}
         for tile in seen.hand:

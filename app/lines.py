@@ -51,6 +51,14 @@ class Placed:
     fresh: bool = False
     queue: int | None = None
 
+    @property
+    def shown(self) -> tuple[int, int]:
+        """Its values as they lie: from the left to the right, or from the top down."""
+        inner, outer = self.halves
+        if (inner.x, inner.y) < (outer.x, outer.y):
+            return inner.value, outer.value
+        return outer.value, inner.value
+
 
 class Vector(NamedTuple):
     """A point, or a way to go; ``y`` grows downward."""

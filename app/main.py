@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -53,6 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.store = Store(engine)
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
     app.add_middleware(Guard, allow_hosts=settings.allow_hosts)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     app.include_router(lobby.router)

@@ -98,6 +98,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
             lit=frozenset(places),
             ghost=preview if isinstance(preview, Open | Play) else None,
             fresh=frozenset(a.tile for _, a in page.news if isinstance(a, Open | Play)),
+            chosen=chosen,
         ),
         "log": _log(words, page),
         "news": news,

@@ -12,16 +12,20 @@ from base64 import b32encode
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from random import Random
-from typing import Literal
+from typing import Literal, cast
 
 from sqlalchemy import Engine, func
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from app.models import EventRow, MatchRow, SeatRow, TableRow
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
+
+Kind = Literal["human", "computer"]
 
 KEPT = 500
 """Positions kept in memory: more tables than one worker has in play at a time."""
@@ -37,7 +41,7 @@ class Seat:
 
     number: int
     name: str
-    kind: Literal["human", "computer"]
+    kind: Kind
     level: str | None
     key_hash: str | None
 
@@ -100,7 +104,7 @@ class Store:
             for seat in seats:
                 session.add(_row(table_id, seat))
             match = NewMatch(seed or fresh_seed(), seed_chosen=seed is not None)
-            _append(session, table_id, 1, match, match_number=1)
+            _add(session, table_id, 1, match, match=1)
             session.commit()
         return table_id
 
@@ -109,23 +113,21 @@ class Store:
         with Session(self._engine) as session:
             return self._load(session, table_id)
 
-    def append(self, table_id: str, seq: int, *events: Event) -> Table:
+    def append(self, table: Table, *events: Event) -> Table:
         """The table after these events, which are saved all or none.
 
-        Raises Stale if ``seq`` is not its last event's number, KeyError if there is no such table,
-        IllegalAction or IllegalEvent if the log refuses an event.
+        Raises Stale if something else was appended since ``table`` was loaded: the key (table,
+        seq) is taken then. Raises IllegalAction or IllegalEvent if the log refuses an event.
         """
         with Session(self._engine) as session:
-            table = self._load(session, table_id)
-            if table is None:
-                raise KeyError(table_id)
-            if table.seq != seq:
-                raise Stale
             for event in events:
                 table = table.after(event)
-                _append(session, table_id, table.seq, event, table.position.match.number)
-            session.commit()
-        self._keep(table_id, table.seq, table.position)
+                _add(session, table.id, table.seq, event, table.position.match.number)
+            try:
+                session.commit()
+            except IntegrityError:
+                raise Stale from None
+        self._keep(table)
         return table
 
     def count(self) -> int:
@@ -155,41 +157,26 @@ class Store:
             return [table for id_ in ids if (table := self._load(session, id_)) is not None]
 
     def _load(self, session: Session, table_id: str) -> Table | None:
-        row = session.get(TableRow, table_id)
+        last = select(func.max(EventRow.seq)).where(EventRow.table_id == table_id)
+        row = session.exec(
+            select(TableRow.game, TableRow.pace, last.scalar_subquery()).where(
+                TableRow.id == table_id
+            )
+        ).first()
         if row is None:
             return None
-        seats = session.exec(
-            select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
-        ).all()
-        seq, position = self._position(session, row, len(seats))
-        return Table(row.id, row.game, row.pace, tuple(map(_seat, seats)), seq, position)
+        game, pace, seq = row
+        seats = _seats(session, table_id)
+        known = self._positions.get(table_id)
+        if known is None or known[0] != seq:
+            known = _replayed(session, table_id, game, len(seats), known)
+        table = Table(table_id, game, pace, seats, *known)
+        self._keep(table)
+        return table
 
-    def _position(self, session: Session, row: TableRow, seats: int) -> tuple[int, Position]:
-        """The last event's number and the position there: what is kept, and the events since."""
-        last = session.exec(select(func.max(EventRow.seq)).where(EventRow.table_id == row.id)).one()
-        seq, position = self._positions.get(row.id, (0, None))
-        if position is None or seq != last:
-            events = session.exec(
-                select(EventRow)
-                .where(EventRow.table_id == row.id, EventRow.seq > seq)
-                .order_by(col(EventRow.seq))
-            ).all()
-            seeds = _seeds(session, row.id)
-            for each in events:
-                event = _read(each, seeds, position)
-                if position is None:
-                    assert isinstance(event, NewMatch)
-                    position = begin(row.game, seats, event)
-                else:
-                    position = fold(position, event)
-                seq = each.seq
-        assert position is not None
-        self._keep(row.id, seq, position)
-        return seq, position
-
-    def _keep(self, table_id: str, seq: int, position: Position) -> None:
-        self._positions[table_id] = seq, position
-        self._positions.move_to_end(table_id)
+    def _keep(self, table: Table) -> None:
+        self._positions[table.id] = table.seq, table.position
+        self._positions.move_to_end(table.id)
         while len(self._positions) > KEPT:
             self._positions.popitem(last=False)
 
@@ -217,31 +204,55 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
     )
 
 
-def _seat(row: SeatRow) -> Seat:
-    kind: Literal["human", "computer"] = "computer" if row.kind == "computer" else "human"
-    return Seat(row.number, row.name, kind, row.level, row.key_hash)
+def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
+    """The seats of a table, in turn order."""
+    rows = session.exec(
+        select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
+    ).all()
+    return tuple(
+        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash) for row in rows
+    )
 
 
-def _append(session: Session, table_id: str, seq: int, event: Event, match_number: int) -> None:
-    computer = isinstance(event, Acted) and event.computer
+def _add(session: Session, table_id: str, seq: int, event: Event, match: int) -> None:
+    """Put an event into the transaction, and the seed of the match that it begins."""
     if isinstance(event, NewMatch):
         session.add(
             MatchRow(
-                table_id=table_id,
-                number=match_number,
-                seed=event.seed,
-                seed_chosen=event.seed_chosen,
+                table_id=table_id, number=match, seed=event.seed, seed_chosen=event.seed_chosen
             )
         )
+    computer = isinstance(event, Acted) and event.computer
     session.add(EventRow(table_id=table_id, seq=seq, text=str(event), computer=computer))
 
 
-def _read(row: EventRow, seeds: dict[int, NewMatch], position: Position | None) -> Event:
-    if row.text == "match":
-        return seeds[1 if position is None else position.match.number + 1]
-    return parse_event(row.text, computer=row.computer)
-
-
-def _seeds(session: Session, table_id: str) -> dict[int, NewMatch]:
-    rows = session.exec(select(MatchRow).where(MatchRow.table_id == table_id)).all()
-    return {row.number: NewMatch(row.seed, row.seed_chosen) for row in rows}
+def _replayed(
+    session: Session, table_id: str, game: str, seats: int, known: tuple[int, Position] | None
+) -> tuple[int, Position]:
+    """The last event's number and the position there, from a known one or from the beginning."""
+    seq, position = known or (0, None)
+    rows = session.exec(
+        select(EventRow)
+        .where(EventRow.table_id == table_id, EventRow.seq > seq)
+        .order_by(col(EventRow.seq))
+    ).all()
+    seeds = session.exec(select(MatchRow).where(MatchRow.table_id == table_id)).all()
+    matches = iter(
+        [
+            NewMatch(row.seed, row.seed_chosen)
+            for row in sorted(seeds, key=attrgetter("number"))
+            if position is None or row.number > position.match.number
+        ]
+    )
+    for row in rows:
+        event = (
+            next(matches) if row.text == "match" else parse_event(row.text, computer=row.computer)
+        )
+        if position is None:
+            assert isinstance(event, NewMatch)
+            position = begin(game, seats, event)
+        else:
+            position = fold(position, event)
+        seq = row.seq
+    assert position is not None
+    return seq, position

@@ -15,11 +15,9 @@ from app.words import Words
 from engine import apply, refusals
 from engine.actions import (
     Action,
-    Draw,
     IllegalAction,
     NotationError,
     Open,
-    Pass,
     Play,
     parse_action,
     parse_tile,
@@ -93,9 +91,11 @@ class Reader:
         return self.refuse(self.words.trouble("stale"), 409)
 
     def log(self, seq: int, *events: Event) -> Response | None:
-        """Append to the log; an answer only if that was refused."""
+        """Append to the log as of ``seq``; an answer only if that was refused."""
+        if seq != self.table.seq:
+            return self.stale()
         try:
-            self.table = self.store.append(self.table.id, seq, *events)
+            self.table = self.store.append(self.table, *events)
         except Stale:
             return self.stale()
         except (IllegalAction, IllegalEvent) as refused:
@@ -240,8 +240,8 @@ def _preview_tile(reader: Reader, tile: Tile) -> Response:
 
 
 def _forced(view: View) -> Action | None:
-    """A draw or pass, or the opening double, that is the only legal action stands ready."""
-    if len(view.legal) == 1 and isinstance(view.legal[0], Draw | Pass | Open):
+    """The only legal action stands ready, unless it is a tile to be played."""
+    if len(view.legal) == 1 and not isinstance(view.legal[0], Play):
         return view.legal[0]
     return None
 

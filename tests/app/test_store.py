@@ -96,7 +96,7 @@ def test_another_process_sees_the_same_table(path: Path, store: Store, game: str
             event = computer_move(table)
         else:
             event = Acted(1, rng.choice(legal(table.position.state)), computer=False)
-        table = store.append(table_id, table.seq, event)
+        table = store.append(table, event)
         if number % 37 == 0:
             assert other.load(table_id) == table
     fresh = Store(connect(path))
@@ -115,13 +115,23 @@ def test_refused_events_leave_nothing(store: Store) -> None:
     good = Acted(turn, legal(table.position.state)[0], computer=False)
     for bad in (NextRound(), Redo(), Acted(turn, parse_action("draw"), computer=False)):
         with pytest.raises((IllegalAction, IllegalEvent)):
-            store.append(table_id, table.seq, good, bad)
-    with pytest.raises(Stale):
-        store.append(table_id, table.seq + 1, good)
-    with pytest.raises(KeyError):
-        store.append("nowhere", 1, good)
+            store.append(table, good, bad)
 
     assert store.load(table_id) == table
+
+
+def test_append_to_an_earlier_state_is_stale(store: Store) -> None:
+    """Of two events for the same place in the log the second is refused and leaves nothing."""
+    table_id = store.set_table("longana", seats(2), "fast", "x")
+    table = store.load(table_id)
+    assert table is not None
+    turn = table.position.state.turn or 0
+    after = store.append(table, Acted(turn, legal(table.position.state)[0], computer=False))
+    for event in (Restart(), NextRound(), Acted(turn, legal(table.position.state)[0], True)):
+        with pytest.raises((Stale, IllegalEvent)):
+            store.append(table, event)
+
+    assert store.load(table_id) == after
 
 
 def test_one_of_many_writers_wins_each_number(path: Path) -> None:
@@ -144,7 +154,7 @@ def test_one_of_many_writers_wins_each_number(path: Path) -> None:
             else:
                 event = Acted(turn, legal(table.position.state)[0], computer=True)
             try:
-                mine.append(table_id, table.seq, event)
+                mine.append(table, event)
                 won += 1
             except Stale:
                 pass

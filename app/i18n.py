@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -76,7 +76,7 @@ class Language:
 
     def number(self, number: int) -> str:
         """The number as it is written in this language."""
-        return format_decimal(number, locale=self.locale)
+        return _decimal(number, self.tag)
 
     def list(self, items: Iterable[str]) -> str:
         """The items in one phrase: ``3, 5 and 6``."""
@@ -89,6 +89,12 @@ class Language:
     def time(self, moment: datetime) -> str:
         """Day and time, of middle length."""
         return format_datetime(moment, "medium", locale=self.locale)
+
+
+@lru_cache(maxsize=10_000)
+def _decimal(number: int, tag: str) -> str:
+    """A number as it is written; a page shows dozens, mostly the same small ones."""
+    return format_decimal(number, locale=tag)
 
 
 @cache

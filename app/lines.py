@@ -52,6 +52,11 @@ class Placed:
     queue: int | None = None
 
     @property
+    def marked(self) -> bool:
+        """Whether a ring is drawn around it."""
+        return self.ghost or self.last or self.fresh or self.queue is not None
+
+    @property
     def shown(self) -> tuple[int, int]:
         """Its values as they lie: from the left to the right, or from the top down."""
         inner, outer = self.halves

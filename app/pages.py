@@ -6,7 +6,6 @@ a page, never a state.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -14,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from app import shown
+from app.drawing import bone, laid, static
 from app.i18n import Language
 from engine.actions import Action
 from engine.match import Standing
@@ -196,27 +195,5 @@ def environment(language: Language) -> Environment:
     made.install_gettext_callables(  # type: ignore[attr-defined]
         language.gettext, language.ngettext, newstyle=True
     )
-    made.globals.update(language=language, static=static, bone=bone)
+    made.globals.update(language=language, static=static, bone=bone, laid=laid)
     return made
-
-
-@cache
-def static(name: str) -> str:
-    """The address of a static file, which changes when the file does, so that it can be kept."""
-    content = (STATIC / name).read_bytes()
-    return f"/static/{name}?v={hashlib.sha256(content).hexdigest()[:10]}"
-
-
-@cache
-def bone(first: int, second: int, lying: bool) -> Markup:
-    """What a tile is drawn of, in units of its own: 40 by 80 upright, 80 by 40 lying.
-
-    ``first`` is the value at the top or, lying, at the left. Drawn once for each tile: a table
-    shows a hundred, and templates are slow at small things.
-    """
-    sprite = static("tiles.svg")
-    body, half, away = ("lying", "side", "x") if lying else ("body", "up", "y")
-    return Markup(  # noqa: S704 (numbers and a name of ours)
-        f'<use href="{sprite}#{body}"/><use href="{sprite}#{half}-{first}"/>'
-        f'<use href="{sprite}#{half}-{second}" {away}="40"/>'
-    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from app.endings import Endings
+from app.lines import Placed
 from app.refusals import Refusals
 from app.speech import N_, capital
 from engine.actions import Action, Draw, Finish, Open, Pass, Play
@@ -263,6 +264,29 @@ class Words(Endings, Refusals):
             "Nobody held the opening double, so everybody drew %(num)s tiles in search of it.",
             most,
         )
+
+    def laid(self, placed: Placed, exposed: int) -> str:
+        """A tile on the board as it is spoken, with what is to be known of it.
+
+        ``exposed`` is how many exposed doubles there are (M16).
+        """
+        spoken = self.tile(placed.tile)
+        if placed.ghost:
+            spoken = self.say(N_("%(tile)s, preview"), tile=spoken)
+        elif placed.last:
+            spoken = self.say(N_("%(tile)s, played last"), tile=spoken)
+        elif placed.fresh:
+            spoken = self.say(N_("%(tile)s, new"), tile=spoken)
+        if placed.queue:
+            due = self.to_cover(placed.queue, exposed)
+            spoken = self.say(N_("%(tile)s, %(due)s"), tile=spoken, due=due)
+        return spoken
+
+    def to_cover(self, queue: int, exposed: int) -> str:
+        """The place of an exposed double in the queue of ``exposed`` ones (M16)."""
+        if queue > 1:
+            return self.say(N_("to cover: no. %(place)s"), place=self.language.number(queue))
+        return self.say(N_("to cover first") if exposed > 1 else N_("to cover"))
 
     def tiles_held(self, count: int) -> str:
         """How many tiles a hand holds."""

@@ -24,6 +24,11 @@ TABLES = [("longana", n) for n in range(2, 5)] + [("mexican-train", n) for n in 
 """Both games with every number of seats."""
 
 
+ENDLESS = 4000
+"""More actions than any round can have: 91 tiles, drawn and played, and two passes of ten seats
+between any two of these."""
+
+
 def tiles(text: str) -> tuple[Tile, ...]:
     """The tiles of a text like ``9-9 9-4``."""
     return tuple(parse_tile(each) for each in text.split())
@@ -197,6 +202,7 @@ def played(match: Match) -> Iterator[tuple[State, Action | None]]:
         state = match.round(number, ended[-1] if ended else None)
         players = [Player(dice) for _ in range(match.seats)]
         while state.turn is not None:
+            assert len(state.history) < ENDLESS, "a round that does not end"
             action = players[state.turn - 1].choose(state)
             yield state, action
             state = apply(state, state.turn, action)

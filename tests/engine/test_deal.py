@@ -101,7 +101,8 @@ def test_T7_the_seats_do_not_change_the_shuffle() -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", ["a", "ramal", "x" * 64, "  ", "Größe 7", "🁢🂓", "|", "a\tb", "\u00e9" * 64]
+    "seed",
+    ["a", "ramal", "x" * 64, "  ", "Größe 7", "🁢🂓", "|", "a\tb", "\u00e9" * 64, "\ufb01\u2460"],
 )
 def test_T7_a_typed_seed_is_kept(seed: str) -> None:
     """1 to 64 characters in NFC, whatever they are."""

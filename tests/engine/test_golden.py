@@ -17,7 +17,7 @@ from engine.deal import Deal
 from engine.trains import State
 from engine.view import View, view
 from tests.engine import referee
-from tests.engine.positions import deal_of, new_match, referee_of, result
+from tests.engine.positions import ENDLESS, deal_of, new_match, referee_of, result
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [
@@ -54,6 +54,7 @@ def rounds_of(game: str, seats: int, last: int) -> Iterator[list[State]]:
             text = chosen(len(state.history), [str(action) for action in legal(state)])
             action = next(each for each in legal(state) if str(each) == text)
             assert state.turn is not None
+            assert len(states) < ENDLESS, "a round that does not end"
             states.append(apply(state, state.turn, action))
         before = states[-1]
         yield states

@@ -58,6 +58,7 @@ from engine.trains import NobodyCanOpen, State
 from engine.view import View, view
 from tests.engine import referee
 from tests.engine.positions import (
+    ENDLESS,
     FIXED,
     TABLES,
     Player,
@@ -109,7 +110,9 @@ def legal_actions_are_listed_once_and_in_order(match: Match) -> None:
     high to low; a tile's places by seat, the public train last; nobody else has any."""
     for state, action in played(match):
         actions = legal(state)
+        unordered = GAMES[match.game].moves(state)
         places = [canonical(each) for each in actions]
+        assert sorted(map(canonical, unordered)) == places
         assert places == sorted(set(places))
         assert bool(actions) == (state.phase != "over") == (action is not None)
         assert (state.turn is None) == (state.phase == "over")
@@ -411,6 +414,7 @@ def logs_lead_back_to_where_they_led(match: Match) -> None:
             break
         after = fold(position, event)
         events.append(event)
+        assert len(after.acts) < ENDLESS, "a round that does not end"
         if not isinstance(event, Acted) or dice.random() < 0.1:
             check_event(position, event, after)
         check_tiles(after.state, aside_in(after.state), whole)

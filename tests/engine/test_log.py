@@ -28,7 +28,7 @@ from engine.log import (
     replay,
 )
 from engine.trains import State
-from tests.engine.positions import TABLES
+from tests.engine.positions import ENDLESS, TABLES
 
 UNDO, REDO, RESTART, NEXT = Undo(), Redo(), Restart(), NextRound()
 
@@ -48,6 +48,7 @@ def act(position: Position, humans: set[int]) -> Position:
 def until(position: Position, humans: set[int], stop: Callable[[Position], bool]) -> Position:
     """Play on until something is so."""
     while not stop(position):
+        assert len(position.acts) < ENDLESS, "a round that does not end"
         position = act(position, humans)
     return position
 
@@ -308,8 +309,8 @@ def test_T6_only_the_replay_counts_and_once() -> None:
     second = fold(until(table("mexican-train", 2), {1}, round_over), NEXT)
     once = until(second, {1}, round_over)
     again = fold(once, RESTART)
-    while again.state.turn is not None:  # this time the last thing that can be done
-        seat = again.state.turn
+    while (seat := again.state.turn) is not None and len(again.acts) < ENDLESS:
+        # This time always the last thing that can be done.
         again = fold(again, Acted(seat, legal(again.state)[-1], computer=False))
     before = second.standing().totals
     first_way, second_way = once.standing().results[-1], again.standing().results[-1]

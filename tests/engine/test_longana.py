@@ -264,6 +264,7 @@ def test_L8_passing_without_a_placement() -> None:
     state = longana_round("9-9 9-1", "8-7 8-0", moves=["1: open 9-9"])
 
     assert can(state) == ["pass"]
+    assert refused(state, "1: pass") == "not_your_turn seat 2"
     assert after(state, "2: pass").turn == 1
 
 
@@ -616,6 +617,10 @@ def test_L14_comes_before_L15() -> None:
     opened = longana_round("5-5", "0-0 1-0", moves=["1: open 5-5"])
 
     assert result(opened) == ("out", 1, [0, 1], [1, 0])
+
+    blank = longana_round("5-5", "0-0", "4-3", moves=["1: open 5-5"])  # no tie with seat 2's 0
+
+    assert result(blank) == ("out", 1, [0, 0, 7], [7, 0, 0])
 
 
 def test_L14_nothing_is_legal_after_the_end() -> None:

@@ -453,21 +453,26 @@ def test_M9_an_empty_hand_ends_nothing_before_all_have_had_their_first_turn() ->
 
 
 def test_M9_the_last_first_turn_may_empty_the_hand() -> None:
-    """Then the round ends with it."""
+    """Then the round ends with it, though there is a boneyard and others could play on."""
     state = train_round(
-        "12-12 12-1 6-0", "12-2", moves=["1: open 12-12", "1: play 12-1 on 1", "1: finish"]
+        "12-12 12-1 12-6",
+        "12-2",
+        stock="12-4",
+        moves=["1: open 12-12", "1: play 12-1 on 1", "1: finish", "2: play 12-2 on 2"],
     )
-    state = after(state, "2: play 12-2 on 2")
 
-    assert result(state) == ("out", None, [6, 0], [6, 0])
+    assert (state.turn, can(state)) == (None, [])
+    assert result(state) == ("out", None, [18, 0], [18, 0])
 
 
-def test_M10_two_seats_may_be_out_after_the_first_turns() -> None:
-    """The round ends with both; each counts its own pips, none."""
+@pytest.mark.parametrize("stock", ["", "12-4 12-5"])
+def test_M10_two_seats_may_be_out_after_the_first_turns(stock: str) -> None:
+    """The round ends with both, whatever the boneyard holds; each counts its own pips, none."""
     state = train_round(
         "12-12 12-1",
         "12-2",
         "7-0",
+        stock=stock,
         moves=["1: open 12-12", "1: play 12-1 on 1", "2: play 12-2 on 2", "3: pass"],
     )
 
@@ -556,6 +561,7 @@ def test_M12_who_cannot_draws_one_tile() -> None:
 
     assert can(state) == ["draw"]
     assert refused(state, "1: pass") == "must_draw"
+    assert refused(state, "2: draw") == "not_your_turn seat 1"
 
     state = after(state, "1: draw")
 

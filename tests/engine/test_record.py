@@ -101,7 +101,7 @@ def test_record_of_any_log_verifies(game: str, seats: int) -> None:
 
 
 def test_public_record_of_a_running_match_keeps_its_secrets() -> None:
-    """A record that leaves the server holds finished rounds only; a running match keeps its seed."""
+    """A record that leaves the server holds finished rounds only, and a running match's no seed."""
     position = played("longana", 3, "secret", rounds=2)
     position = fold(position, Acted(position.state.turn or 0, legal(position.state)[0], True))
 

@@ -36,10 +36,13 @@ def bone(first: int, second: int, lying: bool) -> Markup:
 
 
 def laid(placed: Placed, label: str, role: str = "listitem") -> Markup:
-    """A tile on the board, moved to its place; ``label`` is what it is called."""
+    """A tile on the board, moved to its place; ``label`` is what it is called.
+
+    The move stands on a group within: a style that moves the tile would take its place.
+    """
     kind = "tile ghost" if placed.ghost else "tile last" if placed.last else "tile"
     return Markup(  # noqa: S704 (the label is escaped, all else is ours)
-        f'<g id="t-{placed.tile}" class="{kind}" role="{role}" aria-label="{escape(label)}"'
-        f' transform="translate({placed.box.x} {placed.box.y})">'
-        f"{bone(*placed.shown, placed.lying)}</g>"
+        f'<g id="t-{placed.tile}" class="{kind}" role="{role}" aria-label="{escape(label)}">'
+        f'<g transform="translate({placed.box.x} {placed.box.y})">'
+        f"{bone(*placed.shown, placed.lying)}</g></g>"
     )

@@ -1,9 +1,9 @@
 """Runs the migrations on the connection that the app hands over."""
 
+from alembic import context
 from sqlmodel import SQLModel
 
 import app.models  # noqa: F401  (fills SQLModel.metadata)
-from alembic import context
 
 connection = context.config.attributes.get("connection")
 if connection is None:

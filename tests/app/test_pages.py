@@ -14,6 +14,7 @@ from babel import Locale
 from babel.messages.extract import extract_from_dir
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from app.drawing import static
 from app.i18n import Language, languages
 from app.pages import (
     ROOT,
@@ -28,7 +29,6 @@ from app.pages import (
     TableCard,
     TablePage,
     render,
-    static,
 )
 from app.words import Words
 from engine import GAMES

@@ -38,7 +38,9 @@ def main() -> None:
     """Print the table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.3
     print("moves a second of CPU, and how many times the peer's (median of turns)")
-    print(f"{'game':15}{'seats':>5}{'dominoes':>10}{'checked':>10}{'ratio':>7}{'playout':>10}{'ratio':>7}")
+    print(
+        f"{'game':15}{'seats':>5}{'dominoes':>10}{'checked':>10}{'ratio':>7}{'playout':>10}{'ratio':>7}"
+    )
     for game, seats in TABLES:
         rounds = sample_rounds(game, seats)
         turns = [

@@ -212,7 +212,7 @@ def _normal_turn(state: State, seat: int) -> None:
 
 
 def _over(state: State) -> None:
-    state.phase, state.turn = "over", None
+    state.phase, state.turn, state.drawn = "over", None, None
 
 
 def outcome(state: State) -> Outcome | None:
@@ -267,7 +267,9 @@ def _refused_place(state: State, seat: int, play: Play) -> IllegalAction:
             return IllegalAction("cover_oldest", "M16", double=oldest.tile, on=oldest.on)
         return IllegalAction("closed_train", "M11", on=play.on)
     end = state.ends[play.on - 1]
-    return IllegalAction("ends_differ", "M11", tile=play.tile, on=play.on, end=end)
+    obliged = "M16" if state.exposed and state.phase == "turn" else "M11"
+    rule = "M7" if state.phase == "first" else obliged
+    return IllegalAction("ends_differ", rule, tile=play.tile, on=play.on, end=end)
 
 
 def _refused_first(state: State, action: Action) -> IllegalAction:

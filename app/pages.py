@@ -14,10 +14,13 @@ from typing import Any, Final, Literal, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app import shown
+from app import ledger, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
+from app.ledger import MatchScores
 from engine.actions import Action
+from engine.computers import Reason
+from engine.log import Note
 from engine.match import Standing
 from engine.tiles import Tile
 from engine.view import View
@@ -81,12 +84,27 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Tools:
+    """What can be taken back, brought back or restarted now (T5, T6), and what tells of it.
+
+    ``asking`` is set where a restart was asked for and waits for a yes.
+    """
+
+    undo: bool = False
+    redo: bool = False
+    restart: bool = False
+    asking: bool = False
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """The table as the holder of ``view.seat`` sees it.
 
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
-    whether a computer is to move, ``pace`` how soon the page asks for that.
+    whether a computer is to move, ``pace`` how soon the page asks for that. ``why`` is the reason
+    for a preview that is a hint.
     """
 
     table: str
@@ -101,6 +119,8 @@ class TablePage:
     preview: Action | None = None
     notice: Notice | None = None
     step: bool = False
+    tools: Tools = Tools()
+    why: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +161,42 @@ class SetTablePage:
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerPage:
+    """The scores of a table: ``match`` in full, all ``matches`` in a line each, the last running.
+
+    ``history`` is what was done in the present round; empty if another match than its is shown.
+    """
+
+    table: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    match: MatchScores
+    matches: tuple[MatchScores, ...]
+    round: int
+    history: tuple[tuple[int, Action], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPage:
+    """A finished round after ``step`` of its ``steps`` actions, with all hands.
+
+    ``acted`` is the action that led there and ``drawn`` the tile that it drew.
+    """
+
+    table: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    match: int
+    view: View
+    standing: Standing
+    hands: tuple[tuple[Tile, ...], ...]
+    acted: tuple[int, Action] | None
+    drawn: Tile | None
+    step: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class MessagePage:
     """A page that says one thing: an error, or that the seat is taken."""
 
@@ -149,12 +205,14 @@ class MessagePage:
     status: int = 200
 
 
-Page = TablePage | LobbyPage | SetTablePage | MessagePage
+Page = TablePage | LobbyPage | SetTablePage | LedgerPage | ReplayPage | MessagePage
 
 _TEMPLATES: Final[dict[type, tuple[str, str]]] = {
     TablePage: ("table.html", "_table.html"),
     LobbyPage: ("lobby.html", "lobby.html"),
     SetTablePage: ("set_table.html", "set_table.html"),
+    LedgerPage: ("record.html", "_ledger.html"),
+    ReplayPage: ("replay.html", "_replay.html"),
     MessagePage: ("message.html", "_message.html"),
 }
 """By kind of page: the whole of it, and what htmx puts into the page that it has."""
@@ -176,6 +234,10 @@ def _given(page: Page, language: Language) -> dict[str, Any]:
             return shown.lobby(page, language)
         case SetTablePage():
             return shown.set_table(page, language)
+        case LedgerPage():
+            return ledger.ledger(page, language)
+        case ReplayPage():
+            return ledger.replay(page, language)
         case MessagePage():
             return {}
 

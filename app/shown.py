@@ -150,13 +150,17 @@ def _options(words: Words, page: TablePage) -> list[Button]:
 
 
 def _log(words: Words, page: TablePage) -> list[Line]:
-    """The round so far in words, the newest first."""
+    """The round so far in words, the newest first, with what was taken back where it was."""
     history = page.view.history
     fresh_from = len(history) - len(page.news)
-    lines = [
-        Line(seat, words.action(seat, action), at >= fresh_from)
-        for at, (seat, action) in enumerate(history)
-    ]
+    lines: list[Line] = []
+    notes = list(page.tools.notes)
+    for at in range(len(history) + 1):
+        while notes and (notes[0].after <= at or at == len(history)):
+            lines.append(Line(0, words.note(notes.pop(0)), fresh=False))
+        if at < len(history):
+            seat, action = history[at]
+            lines.append(Line(seat, words.action(seat, action), at >= fresh_from))
     return lines[::-1]
 
 

@@ -13,6 +13,8 @@ from app.lines import Placed
 from app.refusals import Refusals
 from app.speech import N_, capital
 from engine.actions import Action, Draw, Finish, Open, Pass, Play
+from engine.computers import Reason
+from engine.log import Note, Redo, Restart, Undo
 from engine.tiles import Tile
 from engine.view import View
 
@@ -89,6 +91,13 @@ _COVER: Final = {
     ("own", "pass"): N_("No tile of yours covers the %(double)s on your train: pass"),
     ("other", "pass"): N_("No tile of yours covers the %(double)s on %(owner)s's train: pass"),
     ("public", "pass"): N_("No tile of yours covers the %(double)s on the public train: pass"),
+}
+
+
+_NOTES: Final[dict[type, str]] = {
+    Undo: N_("A move was taken back"),
+    Redo: N_("The move was brought back"),
+    Restart: N_("The round was restarted from its deal"),
 }
 
 
@@ -263,6 +272,34 @@ class Words(Endings, Refusals):
             "Nobody held the opening double, so everybody drew %(num)s tile in search of it.",
             "Nobody held the opening double, so everybody drew %(num)s tiles in search of it.",
             most,
+        )
+
+    def note(self, note: Note) -> str:
+        """What the log says of a move taken back or brought back, and of a restart."""
+        return self.language.gettext(_NOTES[type(note.event)])
+
+    def why(self, reason: Reason) -> str:
+        """Why a hint advises what it does, in one sentence."""
+        if reason.code == "only_move":
+            return self.language.gettext("It is the only thing you can do.")
+        if reason.code == "most_pips" and reason.pips > 0:
+            return self.ngettext(
+                "It sheds the most pips: %(num)s.", "It sheds the most pips: %(num)s.", reason.pips
+            )
+        if reason.code != "longest_chain":
+            return self.language.gettext("No move is better than another.")
+        if reason.length == 0:
+            return self.language.gettext("You hold no chain: the heaviest tile goes first.")
+        if self.trains:
+            return self.ngettext(
+                "It keeps your longest chain: %(num)s tile for your train.",
+                "It keeps your longest chain: %(num)s tiles for your train.",
+                reason.length,
+            )
+        return self.ngettext(
+            "It keeps your longest chain: %(num)s tile for your arm.",
+            "It keeps your longest chain: %(num)s tiles for your arm.",
+            reason.length,
         )
 
     def laid(self, placed: Placed, exposed: int) -> str:

@@ -7,7 +7,7 @@ the same position (T5, T6, T7).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from engine import apply
@@ -98,12 +98,21 @@ CODES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """That something was taken back, brought back or restarted when ``after`` actions stood."""
+
+    after: int
+    event: Undo | Redo | Restart
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """Where a table stands. It holds secrets: pages get ``view`` and ``standing`` of it.
 
     ``ended`` are the last states of the finished rounds of this match, and ``earlier`` those of the
     matches before it. ``states`` is the running round from its deal on, one state more than
-    ``acts``, the actions that stand. ``undone`` is what can be brought back, the newest last.
+    ``acts``, the actions that stand. ``undone`` is what can be brought back, the newest last;
+    ``notes`` tell of it, and say nothing of where the table stands.
     """
 
     match: Match
@@ -112,6 +121,7 @@ class Position:
     states: tuple[State, ...]
     acts: tuple[Acted, ...] = ()
     undone: tuple[tuple[Acted, ...], ...] = ()
+    notes: tuple[Note, ...] = field(default=(), compare=False)
 
     @property
     def state(self) -> State:
@@ -122,6 +132,13 @@ class Position:
     def rounds(self) -> tuple[State, ...]:
         """This match's rounds where they stand, the running one last."""
         return (*self.ended, self.state)
+
+    @property
+    def settled(self) -> tuple[State, ...]:
+        """The rounds of this match of which all may be told, boneyard included: those that undo
+        cannot reach any more (T5).
+        """
+        return self.rounds if self.match_over else self.ended
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, may know of the round."""
@@ -140,6 +157,11 @@ class Position:
     def can_undo(self) -> bool:
         """T5: whether a human action of this round can be taken back."""
         return any(not act.computer for act in self.acts) and not self.match_over
+
+    @property
+    def can_restart(self) -> bool:
+        """T6: whether there is anything to restart."""
+        return bool(self.acts) and not self.match_over
 
     @property
     def can_redo(self) -> bool:
@@ -211,6 +233,7 @@ def _undone(position: Position) -> Position:
         states=position.states[: keep + 1],
         acts=position.acts[:keep],
         undone=(*position.undone, position.acts[keep:]),
+        notes=(*position.notes, Note(keep, Undo())),
     )
 
 
@@ -219,13 +242,15 @@ def _redone(position: Position) -> Position:
         raise IllegalEvent("nothing_to_redo", "T5")
     *undone, back = position.undone
     position = reduce(_acted, back, position)
-    return replace(position, undone=tuple(undone))
+    notes = (*position.notes, Note(len(position.acts), Redo()))
+    return replace(position, undone=tuple(undone), notes=notes)
 
 
 def _restarted(position: Position) -> Position:
     if position.match_over:
         raise IllegalEvent("match_over", "T6")
-    return replace(position, states=position.states[:1], acts=(), undone=())
+    notes = (*position.notes, Note(0, Restart()))
+    return replace(position, states=position.states[:1], acts=(), undone=(), notes=notes)
 
 
 def _next_round(position: Position) -> Position:

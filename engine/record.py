@@ -39,12 +39,12 @@ class Player(NamedTuple):
 def write(players: Iterable[Player], position: Position, *, whole: bool = False) -> dict[str, Any]:
     """The record of a table as a JSON value.
 
-    Of a running match it holds the finished rounds and no seed, so that it can leave the server;
+    Of a running match it holds no seed, and the rounds that undo cannot reach any more, so that
+    it can leave the server;
     ``whole`` adds both, for a table without secrets (computers among themselves, tests).
     """
     over = position.match_over
-    running = position.state.turn is not None
-    rounds = position.ended if running and not whole else position.rounds
+    rounds = position.rounds if whole else position.settled
     matches = [_match(match, states, seed=True) for match, states in position.earlier]
     matches.append(_match(position.match, rounds, seed=over or whole))
     return {

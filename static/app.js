@@ -1,6 +1,9 @@
 // Comfort on top of forms and links that work by themselves: one thing at a time, a sensible
 // focus, the newest tile in sight, and a second try when the network was away.
 
+import { carrying } from "./drag.js";
+import { setting } from "./keys.js";
+
 const byId = (id) => document.getElementById(id);
 const table = () => byId("table");
 const AGAIN_AFTER = 2000;
@@ -69,6 +72,7 @@ function moveFocus(source) {
 }
 
 function showNewest() {
+  if (carrying()) return;
   const newest = document.querySelector("#board .ghost, #board .lit .target") ??
     document.querySelector("#board .last");
   newest?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -79,9 +83,19 @@ if (table()) showNewest();
 // --- cancelling -------------------------------------------------------------------------------
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || document.querySelector("[popover]:popover-open")) return;
+  if (event.key !== "Escape" || document.querySelector("[popover]:popover-open, dialog[open]")) return;
   byId("no")?.click();
 });
+
+// A second tap, on the ghost, confirms where that is wished for.
+document.addEventListener("click", (event) => {
+  if (setting("tap") !== "on" || !event.target.closest("#board")) return;
+  const under = document.elementsFromPoint(event.clientX, event.clientY);
+  if (!byId("yes") || !under.some((each) => each.closest("#board .ghost"))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  byId("yes").click();
+}, true);
 
 // A tap beside everything that can be pressed.
 document.addEventListener("click", ({ target }) => {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
-from app.pages import Notice, Pace, Seed, TablePage, render
+from app.pages import Notice, Pace, Seed, TablePage, Tools, render
 from app.seats import seat_infos
 from app.store import Stale, Table, computer_move, fresh_seed
 from app.words import Words
@@ -22,9 +23,10 @@ from engine.actions import (
     parse_action,
     parse_tile,
 )
+from engine.computers import Reason, choose
 from engine.computers.chains import longest_chain
 from engine.deal import commitment
-from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound
+from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
 from engine.record import write
 from engine.tiles import Tile, mask_of
 from engine.view import View
@@ -61,6 +63,8 @@ class Reader:
         chosen: Tile | None = None,
         preview: Action | None = None,
         notice: Notice | None = None,
+        why: Reason | None = None,
+        asking: bool = False,
         status: int = 200,
     ) -> Response:
         """The table as the reader's seat sees it."""
@@ -78,6 +82,8 @@ class Reader:
             preview=preview or _forced(view),
             notice=notice,
             step=self.table.computer_to_move,
+            tools=_tools(self.table, asking=asking),
+            why=why,
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
 
@@ -197,6 +203,40 @@ async def new_match(reader: ReaderDep, seq: Seq) -> Response:
     return reader.log(seq, NewMatch(fresh_seed(), seed_chosen=False)) or reader.done()
 
 
+@router.post("/hint")
+async def hint(reader: ReaderDep, seq: Seq) -> Response:
+    """Preview a move of the reader's own seat, and why: from what the seat knows, no more (T3)."""
+    if seq != reader.table.seq:
+        return reader.stale()
+    view = reader.table.position.view(reader.seat.number)
+    if not view.legal:
+        return reader.refuse(reader.words.turn(view), 422)
+    advice = choose(view, "sharp", Random(f"hint|{reader.table.id}|{seq}"))
+    return reader.show(preview=advice.action, why=advice.why)
+
+
+@router.post("/undo")
+async def undo(reader: ReaderDep, seq: Seq) -> Response:
+    """Take back the last move of a person and the computers' reply to it (T5)."""
+    return reader.log(seq, Undo()) or reader.done()
+
+
+@router.post("/redo")
+async def redo(reader: ReaderDep, seq: Seq) -> Response:
+    """Bring back what the last undo took, drawn tiles included (T5)."""
+    return reader.log(seq, Redo()) or reader.done()
+
+
+@router.post("/restart")
+async def restart(reader: ReaderDep, seq: Seq, sure: Text = "") -> Response:
+    """Go back to this round's own deal (T6); asks first."""
+    if seq != reader.table.seq:
+        return reader.stale()
+    if not sure and reader.table.position.can_restart:
+        return reader.show(asking=True)
+    return reader.log(seq, Restart()) or reader.done()
+
+
 @router.post("/pace")
 async def pace(reader: ReaderDep, pace: Annotated[Pace, Form()]) -> Response:
     """Let the computers move at another pace from now on."""
@@ -252,6 +292,17 @@ def _seed(table: Table) -> Seed:
         text=match.seed if over else None,
         chosen=match.seed_chosen,
         commitment=None if match.seed_chosen else commitment(match.seed),
+    )
+
+
+def _tools(table: Table, *, asking: bool) -> Tools:
+    position = table.position
+    return Tools(
+        undo=position.can_undo,
+        redo=position.can_redo,
+        restart=position.can_restart,
+        asking=asking,
+        notes=position.notes,
     )
 
 

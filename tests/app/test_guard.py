@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.store import Store
+from tests.app.test_routes import VERBS
 
 LAN = "http://192.168.1.20:8000"
 
@@ -169,7 +170,7 @@ def test_bad_forms_get_a_sentence(client: TestClient, form: dict[str, str], htmx
     """A form that no page of ours sends is answered with a page in words, never raw JSON."""
     address = client.post("/play/longana", follow_redirects=False).headers["location"]
     headers = {"HX-Request": "true"} if htmx else {}
-    for verb in ("preview", "confirm", "step", "next", "again", "pace"):
+    for verb in VERBS:
         answer = client.post(f"{address}/{verb}", data=form, headers=headers)
         assert answer.status_code < 500
         assert answer.headers["content-type"].startswith("text/html")

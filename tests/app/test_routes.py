@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from engine.actions import Open, Play
 from engine.record import read
 from engine.verify import verify
 
+VERBS = ("preview", "confirm", "step", "next", "again", "pace", "hint", "undo", "redo", "restart")
 HTMX = {"HX-Request": "true"}
 
 
@@ -45,14 +47,18 @@ def until_my_turn(client: TestClient, app: FastAPI, address: str) -> Table:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_play_now_is_one_tap_to_an_own_hand(client: TestClient, game: str) -> None:
+def test_play_now_is_one_tap_to_an_own_hand(client: TestClient, app: FastAPI, game: str) -> None:
     """Play now sets a table at an unguessable address and shows the own hand there."""
     answer = client.post(f"/play/{game}")
     page = LexborHTMLParser(answer.text)
 
     assert answer.status_code == 200
     assert len(answer.url.path.removeprefix("/t/")) == 22
-    assert len(page.css("[name=tile]")) == {"longana": 8, "mexican-train": 15}[game]
+    hand = standing(app, answer.url.path).position.view(1).hand
+    assert len(hand) >= {"longana": 8, "mexican-train": 15}[game]  # more after a search (M5)
+    assert [each.attributes["value"] for each in page.css("#hand [name=tile]")] == list(
+        map(str, hand)
+    )
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["htmx", "forms"])
@@ -190,6 +196,80 @@ def test_next_round_and_new_match_wait_for_their_time(client: TestClient, app: F
     assert standing(app, address).seq == table.seq
 
 
+def test_undo_redo_and_restart(client: TestClient, app: FastAPI) -> None:
+    """T5, T6: undo takes the own move back with the computers' reply, redo brings all of it back,
+    restart asks first and goes back to the deal; the log says so.
+    """
+    address = sit(client, "mexican-train", seed="undo", seats="3")
+    before = until_my_turn(client, app, address)
+    action = str(legal(before.position.state)[0])
+    client.post(f"{address}/confirm", data={"seq": before.seq, "action": action}, headers=HTMX)
+    after = until_my_turn(client, app, address)
+
+    undone = client.post(f"{address}/undo", data={"seq": after.seq}, headers=HTMX)
+    assert "taken back" in undone.text
+    assert standing(app, address).position == replace(
+        before.position, undone=(after.position.acts[len(before.position.acts) :],)
+    )
+    redone = client.post(f"{address}/redo", data={"seq": after.seq + 1}, headers=HTMX)
+    assert "brought back" in redone.text
+    assert standing(app, address).position == after.position
+
+    form = {"seq": str(after.seq + 2)}
+    asked = client.post(f"{address}/restart", data=form, headers=HTMX)
+    assert "Restart this round from its deal?" in asked.text
+    assert standing(app, address).position == after.position
+    done = client.post(f"{address}/restart", data=form | {"sure": "yes"}, headers=HTMX)
+    assert "restarted" in done.text
+    assert standing(app, address).position.acts == ()
+    assert standing(app, address).position.state.deal == before.position.state.deal
+
+
+def test_nothing_to_take_back_is_said(client: TestClient, app: FastAPI) -> None:
+    """Undo and redo are refused in words where there is nothing, and their buttons are off."""
+    address = sit(client, "longana", seed="none")
+    table = standing(app, address)
+    page = LexborHTMLParser(client.get(address).text)
+    for verb, sentence in (("undo", "nothing to take back"), ("redo", "nothing to bring back")):
+        answer = client.post(f"{address}/{verb}", data={"seq": table.seq}, headers=HTMX)
+        assert answer.status_code == 422
+        assert sentence in answer.text
+        button = page.css_first(f"#{verb}")
+        assert button is not None
+        assert "disabled" in button.attributes
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hint_previews_a_legal_move_and_says_why(
+    client: TestClient, app: FastAPI, game: str
+) -> None:
+    """At every decision of a round the hint previews a legal action, gives a reason and stores
+    nothing; out of turn it says who is awaited.
+    """
+    address = sit(client, game, seed="hint", seats="2")
+    kinds = set()
+    table = standing(app, address)
+    while table.position.state.turn is not None:
+        answer = client.post(f"{address}/hint", data={"seq": table.seq}, headers=HTMX)
+        assert standing(app, address) == table
+        if table.computer_to_move:
+            assert answer.status_code == 422
+            client.post(f"{address}/step", data={"seq": table.seq}, headers=HTMX)
+        else:
+            page = LexborHTMLParser(answer.text)
+            sent, why = page.css_first("form#confirm [name=action]"), page.css_first("#why")
+            assert sent is not None
+            assert why is not None
+            assert len(why.text()) > 10
+            action = sent.attributes["value"] or ""
+            kinds.add(action.split(" ")[0])
+            form = {"seq": str(table.seq), "action": action}
+            assert client.post(f"{address}/confirm", data=form, headers=HTMX).status_code == 200
+        table = standing(app, address)
+
+    assert "play" in kinds
+
+
 def test_step_is_done_once_for_all_who_ask(client: TestClient, app: FastAPI) -> None:
     """Asked twice for the same computer move, it is made once, and it is no fault to ask."""
     for number in range(20):
@@ -215,7 +295,7 @@ def test_seat_belongs_to_the_browser_that_took_it(
     for method, path in [
         ("GET", ""),
         ("GET", "/record"),
-        *(("POST", f"/{verb}") for verb in ("preview", "confirm", "step", "next", "again", "pace")),
+        *(("POST", f"/{verb}") for verb in VERBS),
     ]:
         for key in (None, "x" * 43):
             stranger.cookies.clear()

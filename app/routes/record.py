@@ -1,0 +1,89 @@
+"""The ledger of a table, and its finished rounds step by step."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import HTMLResponse
+
+from app.deps import FragmentDep, LanguageDep, NotFound, SeatedDep
+from app.ledger import matches, moment, scores
+from app.pages import LedgerPage, ReplayPage, render
+from app.seats import seat_infos
+from engine.match import standing
+from engine.view import view
+
+T = TypeVar("T")
+
+router = APIRouter(prefix="/t/{table_id}")
+
+Number = Annotated[int, Path()]
+Shown = Annotated[int | None, Query(alias="match")]
+
+
+@router.get("/ledger")
+async def ledger(
+    seated: SeatedDep, language: LanguageDep, fragment: FragmentDep, number: Shown = None
+) -> Response:
+    """The scores of the running match, or of the one that is asked for, and the present round."""
+    table, seat = seated
+    position = table.position
+    told = tuple(scores(each) for each in matches(position))
+    match = told[-1] if number is None else _numbered(told, number)
+    running = match is told[-1]
+    page = LedgerPage(
+        table=table.id,
+        game=table.game,
+        seats=seat_infos(table.seats, seat.number),
+        match=match,
+        matches=told,
+        round=position.state.deal.round,
+        history=position.view(None).history if running else (),
+    )
+    return HTMLResponse(render(page, language, fragment=fragment))
+
+
+@router.get("/replay/{match}/{number}")
+async def replay(
+    seated: SeatedDep,
+    language: LanguageDep,
+    fragment: FragmentDep,
+    match: Number,
+    number: Number,
+    step: int = 0,
+) -> Response:
+    """A finished round as it stood after ``step`` actions; all else is not found.
+
+    A round that undo can still reach is none of them: all hands in the middle of it would tell too
+    much (T5).
+    """
+    table, seat = seated
+    ended = _numbered(matches(table.position), match)
+    if match == table.position.match.number and number > len(table.position.settled):
+        raise NotFound
+    try:
+        then = moment(_numbered(ended.states, number), step)
+    except IndexError:
+        raise NotFound from None
+    page = ReplayPage(
+        table=table.id,
+        game=table.game,
+        seats=seat_infos(table.seats, seat.number),
+        match=match,
+        view=view(then.state, seat.number),
+        standing=standing(ended.match, (*ended.states[: number - 1], then.state)),
+        hands=then.hands,
+        acted=then.acted,
+        drawn=then.drawn,
+        step=step,
+        steps=then.steps,
+    )
+    return HTMLResponse(render(page, language, fragment=fragment))
+
+
+def _numbered(items: tuple[T, ...], number: int) -> T:
+    """The match or round of this number, counted from 1. Raises NotFound if there is none."""
+    if not 1 <= number <= len(items):
+        raise NotFound
+    return items[number - 1]

@@ -1,0 +1,180 @@
+// A tile can be carried to its place. Picking it up asks where it may go, dropping it on a place
+// asks for the preview there: the same two questions as by two taps. Nothing is confirmed.
+
+const byId = (id) => document.getElementById(id);
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const SLOP = 6; // pixels that a press may slip
+const HOLD = 220; // milliseconds after which a finger carries where it would have scrolled
+const BACK = 160;
+
+let press = null; // the pointer that is down on a tile
+let carried = null; // what it carries: the picture that follows it
+let asking = false; // whether the answer to the pick-up is still on its way
+let afterwards = null; // what is done once it is there
+let swallow = false; // a drop is no click
+
+/** Whether a tile is being carried: then nothing may move by itself. */
+export const carrying = () => carried !== null;
+
+// --- picking up -------------------------------------------------------------------------------
+
+document.addEventListener("pointerdown", (event) => {
+  swallow = false;
+  const tile = event.target.closest?.(".my-turn .hand .tile-button");
+  if (!tile || event.button !== 0 || !event.isPrimary || carried) {
+    if (!event.isPrimary) letGo(); // two fingers zoom
+    return;
+  }
+  press = { id: event.pointerId, tile: tile.id, x: event.clientX, y: event.clientY,
+    since: event.timeStamp, touch: event.pointerType === "touch" };
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (press?.id !== event.pointerId) return;
+  if (!carried) {
+    const [dx, dy] = [event.clientX - press.x, event.clientY - press.y];
+    if (Math.hypot(dx, dy) < SLOP) return;
+    if (press.touch && !lifts(dx, dy, event.timeStamp - press.since)) {
+      press = null; // the finger scrolls
+      return;
+    }
+    pickUp();
+  }
+  if (carried) follow(event);
+});
+
+// A finger that carries does not scroll.
+document.addEventListener("touchmove", (event) => {
+  if (carried && event.cancelable) event.preventDefault();
+}, { passive: false });
+
+document.addEventListener("contextmenu", (event) => {
+  if (press?.touch) event.preventDefault();
+});
+
+/** Whether a finger that moves like this lifts the tile rather than scrolls. */
+function lifts(dx, dy, held) {
+  if (held >= HOLD) return true;
+  const scrolls = [byId("hand")?.querySelector(".tiles"), byId("hand"), document.scrollingElement]
+    .some((box) => box && box.scrollHeight > box.clientHeight + 1);
+  return -dy > Math.abs(dx) && !scrolls;
+}
+
+function pickUp() {
+  const tile = byId(press.tile);
+  const bone = tile?.querySelector(".bone");
+  if (!bone) {
+    press = null;
+    return;
+  }
+  const box = bone.getBoundingClientRect();
+  const picture = document.createElement("div");
+  picture.className = "carried";
+  picture.dataset.game = byId("board")?.dataset.game ?? "";
+  picture.append(bone.cloneNode(true));
+  picture.style.setProperty("--bone", `${box.height}px`);
+  document.body.append(picture);
+  carried = { picture, box, tile: press.tile };
+  swallow = true;
+  asking = true;
+  byId("hand").requestSubmit(tile);
+}
+
+function follow({ clientX, clientY }) {
+  const { picture, box } = carried;
+  const lift = press.touch ? box.height / 2 : 0; // a finger must not hide it
+  picture.style.transform =
+    `translate(${clientX - box.width / 2}px, ${clientY - box.height / 2 - lift}px)`;
+}
+
+// --- putting down -----------------------------------------------------------------------------
+
+document.addEventListener("pointerup", (event) => {
+  if (press?.id !== event.pointerId) return;
+  if (carried) drop(document.elementFromPoint(event.clientX, event.clientY));
+  press = null;
+});
+
+document.addEventListener("pointercancel", (event) => {
+  if (press?.id === event.pointerId) letGo();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && carried) letGo();
+}, true);
+
+document.addEventListener("click", (event) => {
+  if (!swallow || !event.isTrusted || event.detail === 0) return; // by script or by keyboard
+  swallow = false;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
+document.addEventListener("htmx:finally:request", () => {
+  asking = false;
+  const then = afterwards;
+  afterwards = null;
+  then?.();
+});
+
+/** The place at which something stands: a lit place, an arm or train, or its owner's plate. */
+function placeAt(element) {
+  const near = element?.closest?.(
+    "#board .target, #board [id^=end-], #board [id^=arm-], #board [id^=train-], #board .plate");
+  return near ? near.id.slice(near.id.indexOf("-") + 1) : null;
+}
+
+function drop(element) {
+  const place = placeAt(element);
+  const onBoard = Boolean(element?.closest?.("#board"));
+  const { tile } = carried;
+  if (place === null && !onBoard) {
+    letGo();
+    return;
+  }
+  carried.picture.remove();
+  carried = null;
+  whenAnswered(() => {
+    const ghost = byId("board")?.querySelector(".ghost");
+    if (!ghost && !document.querySelector("#board .target")) return; // it says why not
+    const there = ghost?.closest("[id^=arm-], [id^=train-]");
+    if (ghost && (!there || placeAt(there) === place)) return; // as asked, or an opening
+    if (place === null) byId("no")?.click();
+    else ask(tile, place);
+  });
+}
+
+function ask(tile, place) {
+  const form = byId("hand");
+  const button = byId(tile);
+  if (!form || !button) return;
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = "place";
+  field.value = place;
+  form.append(field);
+  form.requestSubmit(button);
+  whenAnswered(() => field.remove(), true);
+}
+
+function whenAnswered(then, asked = asking) {
+  if (asked) afterwards = then;
+  else then();
+}
+
+/** Back into the hand, and nothing is chosen. */
+function letGo() {
+  press = null;
+  if (!carried) return;
+  const { picture, box, tile } = carried;
+  carried = null;
+  whenAnswered(() => byId("no")?.click());
+  const home = byId(tile)?.querySelector(".bone")?.getBoundingClientRect() ?? box;
+  if (calm.matches) {
+    picture.remove();
+    return;
+  }
+  const to = { transform: `translate(${home.x}px, ${home.y}px)` };
+  picture.animate([{ transform: picture.style.transform }, to], { duration: BACK, easing: "ease-out" })
+    .finished.finally(() => picture.remove());
+}

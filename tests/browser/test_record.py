@@ -1,0 +1,102 @@
+"""The ledger and the replay in a real browser."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from app.db import connect
+from app.store import Store
+from engine.log import Position
+from tests.app.test_record_pages import play_on
+from tests.browser.conftest import SIZES
+from tests.server import Server
+
+LONG = "Wolfeschlegelsteinhausenberger"
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def over(position: Position) -> bool:
+    """Whether the round is over."""
+    return position.state.turn is None
+
+
+def played(context: BrowserContext, server: Server, game: str, seats: int, seed: str) -> str:
+    """A table of this browser's with a round played at random; its address."""
+    names = {f"name_{seat}": LONG for seat in range(1, seats + 1)}
+    answer = context.request.post(
+        f"{server.url}/new",
+        form={"game": game, "seats": str(seats), "pace": "fast", "seed": seed, **names},
+        headers={"Origin": server.url},
+    )
+    address = urlsplit(answer.url).path
+    store = Store(connect(server.db))
+    play_on(store, address, over)
+    store.close()
+    return address
+
+
+def test_a_round_is_replayed_without_javascript(browser: Browser, server: Server) -> None:
+    """From the ledger into a finished round and through it by links alone."""
+    plain = browser.new_context(java_script_enabled=False, base_url=server.url)
+    page = plain.new_page()
+    page.goto(f"{played(plain, server, 'longana', 3, 'replay')}/ledger")
+    page.get_by_role("link", name="1, replay of this round").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Replay")
+    expect(page.get_by_text("The tiles are dealt.")).to_be_visible()
+    expect(page.locator(".open-hands .bone")).to_have_count(24)
+    page.get_by_role("link", name="Next", exact=True).click()
+    expect(page.locator(".told")).to_contain_text("opened the round with the double")
+    expect(page.locator(".open-hands .bone")).to_have_count(23)
+    page.get_by_role("link", name="Last", exact=True).click()
+    expect(page.locator(".ends")).to_contain_text("round")
+    page.get_by_role("link", name="Previous", exact=True).click()
+    expect(page.locator(".ends")).to_have_count(0)
+    page.get_by_role("link", name="First", exact=True).click()
+    expect(page.locator(".open-hands .bone")).to_have_count(24)
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#table")).to_be_visible()
+    plain.close()
+
+
+def test_the_keyboard_stays_on_the_button(page: Page, server: Server) -> None:
+    """With JavaScript a step changes the picture in place: Enter again and again goes on."""
+    page.goto(f"{played(page.context, server, 'mexican-train', 2, 'keys')}/replay/1/1")
+    page.get_by_role("link", name="Next", exact=True).focus()
+    for step in (1, 2, 3):
+        page.keyboard.press("Enter")
+        expect(page.locator(".told")).to_contain_text(f"Step {step} of")
+        expect(page.locator("#replay-on")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_nothing_scrolls_sideways(page: Page, server: Server, size: str) -> None:
+    """Ten seats with long names: only the tables scroll, each in a region that takes the focus."""
+    address = played(page.context, server, "mexican-train", 10, "wide")
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    for path in ("ledger", "replay/1/1", "replay/1/1?step=30"):
+        page.goto(f"{address}/{path}")
+        for letters in ("100%", "200%"):
+            page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
+            assert page.evaluate(SIDEWAYS) <= 0, (path, letters)
+    page.goto(f"{address}/ledger")
+    region = page.get_by_role("group", name="Match 1").first
+    region.focus()
+    expect(region).to_be_focused()
+
+
+def test_on_paper_it_is_black_on_white(page: Page, server: Server) -> None:
+    """Printed, a dark page is black on white, without what only leads elsewhere."""
+    address = played(page.context, server, "longana", 2, "paper")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(f"{address}/ledger")
+    for selector in ("h1", ".by-round td", ".log li"):
+        colour = page.locator(selector).first.evaluate("node => getComputedStyle(node).color")
+        assert colour in {"rgb(0, 0, 0)", "rgb(51, 51, 51)"}
+    paper = page.locator("html").evaluate("node => getComputedStyle(node).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+    expect(page.locator(".masthead")).to_be_hidden()
+    expect(page.get_by_role("link", name="Download the record")).to_be_hidden()

@@ -1,0 +1,142 @@
+"""Ways to play: dragging by mouse and by finger, the keyboard, a second tap on the ghost."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import SIZES
+from tests.browser.table import confirm, move, seq, settled, sit
+
+PLACE = "#board .target, #board .ghost"
+
+
+def centre(target: Locator) -> tuple[float, float]:
+    """The middle of an element in the window."""
+    box = target.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def to_choose(page: Page) -> Locator:
+    """Move on until a tile of one's own can be played with nothing standing ready; that tile."""
+    settled(page)
+    while page.locator("#yes").count() or not page.locator(".my-turn .playable").count():
+        move(page)
+        settled(page)
+    return page.locator(".my-turn .playable").first
+
+
+def test_drag_with_the_mouse(page: Page) -> None:
+    """Picking up lights the places, a drop on one previews there, and only Confirm moves on."""
+    sit(page, "longana", seed="drag")
+    tile = to_choose(page)
+    before = seq(page)
+    page.mouse.move(*centre(tile))
+    page.mouse.down()
+    page.mouse.move(*centre(page.locator("#bar")), steps=4)
+    expect(page.locator(".carried")).to_have_count(1)
+    target = page.locator(PLACE).first
+    expect(target).to_be_visible()
+    page.mouse.move(*centre(target), steps=4)
+    page.mouse.up()
+    expect(page.locator(".carried")).to_have_count(0)
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    assert seq(page) == before
+    confirm(page)
+
+
+def test_a_drop_elsewhere_snaps_back(page: Page) -> None:
+    """Dropped beside the board the tile is in the hand again, and nothing is chosen."""
+    page.emulate_media(reduced_motion="reduce")
+    sit(page, "longana", seed="drag")
+    tile = to_choose(page)
+    before = seq(page)
+    page.mouse.move(*centre(tile))
+    page.mouse.down()
+    page.mouse.move(*centre(page.locator("#bar")), steps=4)
+    expect(page.locator(PLACE).first).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".carried")).to_have_count(0)
+    expect(page.locator("#yes")).to_have_count(0)
+    expect(page.locator(".hand [aria-pressed=true]")).to_have_count(0)
+    assert seq(page) == before
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_drag_with_a_finger(browser: Browser, base_url: str, size: str) -> None:
+    """A finger that holds and moves carries the tile to its place, and the page does not scroll."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        base_url=base_url, has_touch=True, viewport={"width": width, "height": height}
+    )
+    page = context.new_page()
+    sit(page, "longana", seed="drag")
+    tile = to_choose(page)
+    cdp = context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float], at: float) -> None:
+        cdp.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points], "timestamp": at},
+        )
+
+    x, y = centre(tile)
+    touch("touchStart", (x, y), at=1000)
+    touch("touchMove", (x, y - 30), at=1000.5)
+    touch("touchMove", (x, y - 40), at=1000.6)
+    expect(page.locator(".carried")).to_have_count(1)
+    target = page.locator(PLACE).first
+    expect(target).to_be_visible()
+    touch("touchMove", centre(target), at=1000.8)
+    touch("touchEnd", at=1000.9)
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    expect(page.locator("#yes")).to_have_count(1)
+    context.close()
+
+
+def test_a_second_tap_on_the_ghost(page: Page) -> None:
+    """With the setting a tap on the ghost confirms; without it nothing is confirmed."""
+    sit(page, "longana", seed="drag")
+    page.evaluate("() => localStorage.setItem('ramal.tap', 'on')")
+    to_choose(page).click()
+    page.wait_for_function("() => document.querySelector('#yes, #bar [name=place]')")
+    if page.locator("#yes").count() == 0:
+        page.locator("#bar [name=place]").first.click()
+    expect(page.locator("#yes")).to_have_count(1)
+    before = seq(page)
+    page.mouse.click(*centre(page.locator("#board .ghost")))
+    expect(page.locator("#table")).not_to_have_attribute("data-seq", re.compile(f"^{before}$"))
+
+
+def test_arrows_walk_the_hand(page: Page) -> None:
+    """Tab stops once in the hand, arrows move there, Enter previews and then confirms."""
+    sit(page, "longana", seed="drag")
+    to_choose(page).focus()
+    expect(page.locator(".hand .tile-button[tabindex='0']")).to_have_count(1)
+    first = page.evaluate("() => document.activeElement.id")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("() => document.activeElement.id") != first
+    page.keyboard.press("ArrowLeft")
+    before = seq(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('#yes, #bar [name=place]')")
+    if page.locator("#yes").count() == 0:
+        page.keyboard.press("Enter")
+    expect(page.locator("#yes")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#table")).not_to_have_attribute("data-seq", re.compile(f"^{before}$"))
+
+
+def test_letters_can_be_switched_off(page: Page) -> None:
+    """H asks for a hint while the table has the focus, unless single keys are off."""
+    sit(page, "longana", seed="drag")
+    to_choose(page).focus()
+    page.evaluate("() => localStorage.setItem('ramal.keys', 'off')")
+    page.keyboard.press("h")
+    page.evaluate("() => localStorage.removeItem('ramal.keys')")
+    expect(page.locator("#yes")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(page.locator("#why")).not_to_be_empty()

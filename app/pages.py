@@ -165,6 +165,7 @@ class LedgerPage:
     """The scores of a table: ``match`` in full, all ``matches`` in a line each, the last running.
 
     ``history`` is what was done in the present round; empty if another match than its is shown.
+    ``settled`` is how many rounds of ``match`` can be replayed: undo cannot reach them any more.
     """
 
     table: str
@@ -173,6 +174,7 @@ class LedgerPage:
     match: MatchScores
     matches: tuple[MatchScores, ...]
     round: int
+    settled: int
     history: tuple[tuple[int, Action], ...]
 
 

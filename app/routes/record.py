@@ -39,6 +39,7 @@ async def ledger(
         match=match,
         matches=told,
         round=position.state.deal.round,
+        settled=len(position.settled if running else match.rounds),
         history=position.view(None).history if running else (),
     )
     return HTMLResponse(render(page, language, fragment=fragment))

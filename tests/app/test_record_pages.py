@@ -33,6 +33,10 @@ from tests.app.test_pages import Asked, one, sound, tiles_named
 ENGLISH = languages()["en"]
 HTMX = {"HX-Request": "true"}
 LONG = "Wolfeschlegelsteinhausenberger"
+TRIES = 20
+ENOUGH = 4_000
+"""Events: more than two matches of thirteen rounds have."""
+
 GAMES = [("longana", 2), ("longana", 4), ("mexican-train", 3)]
 
 
@@ -42,17 +46,26 @@ def played(
     """A table with a secret seed, played at random; its address and how it stands."""
     names = {f"name_{at}": f"{LONG[:27]} {at}" for at in range(1, seats + 1)}
     form = {"game": game, "seats": str(seats), "pace": "fast", **names}
-    address = client.post("/new", data=form, follow_redirects=False).headers["location"]
-    return address, play_on(app.state.store, address, until)
+    for _ in range(TRIES):
+        address = client.post("/new", data=form, follow_redirects=False).headers["location"]
+        table = play_on(app.state.store, address, until)
+        if table is not None:
+            return address, table
+    raise AssertionError("no deal led there")
 
 
-def play_on(store: Store, address: str, until: Callable[[Position], bool]) -> Table:
-    """Play at random until the table stands so, all in one transaction."""
+def play_on(store: Store, address: str, until: Callable[[Position], bool]) -> Table | None:
+    """Play at random until the table stands so, all in one transaction.
+
+    None if it did not come to that: a match may be over, or a round blocked, before its time.
+    """
     table = store.load(address.removeprefix("/t/"))
     assert table is not None
     position, events, rng = table.position, list[Event](), Random(7)
     while not until(position):
         state = position.state
+        if len(events) > ENOUGH:
+            return None
         if state.turn is not None:
             action = rng.choice(legal(state))
             events.append(Acted(state.turn, action, computer=state.turn > 1))
@@ -277,7 +290,7 @@ def test_translators_find_every_sentence_of_the_record(client: TestClient, app: 
         infos = seat_infos(table.seats, 1)
         for match in told:
             page = LedgerPage(
-                table.id, game, infos, match, told, 1, table.position.view(None).history
+                table.id, game, infos, match, told, 1, 1, table.position.view(None).history
             )
             render(page, language)
         done = matches(table.position)[0]

@@ -19,8 +19,8 @@ SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clie
 
 
 def over(position: Position) -> bool:
-    """Whether the round is over."""
-    return position.state.turn is None
+    """Whether a round is over and the next one begun, so that it can be replayed."""
+    return bool(position.ended) and bool(position.acts)
 
 
 def played(context: BrowserContext, server: Server, game: str, seats: int, seed: str) -> str:
@@ -33,7 +33,7 @@ def played(context: BrowserContext, server: Server, game: str, seats: int, seed:
     )
     address = urlsplit(answer.url).path
     store = Store(connect(server.db))
-    play_on(store, address, over)
+    assert play_on(store, address, over) is not None
     store.close()
     return address
 

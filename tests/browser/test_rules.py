@@ -1,0 +1,99 @@
+"""The rules in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import SIZES
+from tests.server import Server
+
+GAMES = ("longana", "mexican-train")
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = (colour) => colour.slice(0, 3).map((c) => c / 255)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = (node) => {
+    for (let at = node; at; at = at.parentElement) {
+      if (at.matches(".picture")) return rgba(getComputedStyle(at).getPropertyValue("--felt"));
+      const colour = rgba(getComputedStyle(at).backgroundColor);
+      if (colour[3] === 255) return colour;
+    }
+    return [255, 255, 255, 255];
+  };
+  const low = [];
+  for (const node of document.querySelectorAll("#rules *")) {
+    const own = [...node.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    if (!own || node.closest("svg, .unseen")) continue;
+    const ink = light(rgba(getComputedStyle(node).color)), paper = light(behind(node));
+    const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+    if (ratio < 4.5) low.push(`${node.className} ${node.textContent.slice(0, 30)} ${ratio}`);
+  }
+  return low;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_scrolls_sideways(page: Page, game: str) -> None:
+    """On every size of screen, also with letters twice as large, all fits the width."""
+    for width, height in [*SIZES.values(), (320, 568)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/rules/{game}")
+        for letters in ("100%", "200%"):
+            page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
+            assert page.evaluate(SIDEWAYS) <= 0, (width, letters)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_word_can_be_read(page: Page, scheme: str) -> None:
+    """Letters stand out from what is behind them by 4.5 to 1, in both themes."""
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    for game in GAMES:
+        page.goto(f"/rules/{game}")
+        assert page.evaluate(CONTRAST) == []
+
+
+def test_the_rules_are_read_without_javascript(browser: Browser, server: Server) -> None:
+    """Links lead to each section and to the other game's rules."""
+    plain = browser.new_context(java_script_enabled=False, base_url=server.url)
+    page = plain.new_page()
+    page.goto("/rules/longana")
+    page.get_by_role("link", name="When several arms fit").click()
+    expect(page.get_by_role("heading", name="When several arms fit")).to_be_in_viewport()
+    page.get_by_role("link", name="Mexican Train").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules of Mexican Train")
+    page.goto("/rules/mexican-train#M16")
+    expect(page.locator("#M16")).to_be_in_viewport()
+    plain.close()
+
+
+def test_a_position_is_told_to_who_does_not_see_it(page: Page) -> None:
+    """Each arm's line tells owner, state and tiles; each tile in hand whether it can be played."""
+    page.goto("/rules/longana")
+    scene = page.locator('[data-scene="arms-2"]')
+    ana = scene.get_by_role("listitem").filter(has_text="Ana's arm").first
+    expect(ana).to_contain_text("open, 2nd")
+    expect(ana).to_contain_text("nine–four")
+    expect(scene.get_by_role("img", name="four–one, can be played")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_paper_it_is_black_on_white(page: Page, game: str) -> None:
+    """Printed, a dark page is black on white, without what only leads elsewhere."""
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(f"/rules/{game}")
+    for selector in ("h1", ".rule p", ".claims .no .verdict", ".to-move", ".whose b", ".agreed"):
+        colour = page.locator(selector).first.evaluate("node => getComputedStyle(node).color")
+        assert colour == "rgb(0, 0, 0)", selector
+    paper = page.locator("html").evaluate("node => getComputedStyle(node).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+    for hidden in (".masthead", ".contents", ".rules-switch"):
+        expect(page.locator(hidden)).to_be_hidden()

@@ -22,7 +22,7 @@ from app.deps import NoSuchTable, NotFound, NotYourSeat, reader_language, wants_
 from app.guard import HEADERS, Guard, Refused, refuse
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
-from app.routes import lobby, record, table
+from app.routes import lobby, record, rules, table
 from app.store import Store
 
 log = logging.getLogger("ramal")
@@ -60,6 +60,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(lobby.router)
     app.include_router(table.router)
     app.include_router(record.router)
+    app.include_router(rules.router)
     for error, answer in _ANSWERS.items():
         app.add_exception_handler(error, answer)
     return app

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app import ledger, shown
+from app import ledger, rules_examples, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
 from app.ledger import MatchScores
@@ -199,6 +199,14 @@ class ReplayPage:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The rules of a game; ``seats`` are who sits at its examples, the reader first."""
+
+    game: str
+    seats: tuple[SeatInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MessagePage:
     """A page that says one thing: an error, or that the seat is taken."""
 
@@ -207,7 +215,7 @@ class MessagePage:
     status: int = 200
 
 
-Page = TablePage | LobbyPage | SetTablePage | LedgerPage | ReplayPage | MessagePage
+Page = TablePage | LobbyPage | SetTablePage | LedgerPage | ReplayPage | RulesPage | MessagePage
 
 _TEMPLATES: Final[dict[type, tuple[str, str]]] = {
     TablePage: ("table.html", "_table.html"),
@@ -215,6 +223,7 @@ _TEMPLATES: Final[dict[type, tuple[str, str]]] = {
     SetTablePage: ("set_table.html", "set_table.html"),
     LedgerPage: ("record.html", "_ledger.html"),
     ReplayPage: ("replay.html", "_replay.html"),
+    RulesPage: ("rules.html", "_rules_panel.html"),
     MessagePage: ("message.html", "_message.html"),
 }
 """By kind of page: the whole of it, and what htmx puts into the page that it has."""
@@ -240,6 +249,8 @@ def _given(page: Page, language: Language) -> dict[str, Any]:
             return ledger.ledger(page, language)
         case ReplayPage():
             return ledger.replay(page, language)
+        case RulesPage():
+            return rules_examples.rules(page, language)
         case MessagePage():
             return {}
 

@@ -82,10 +82,6 @@ class Language:
         """The items in one phrase: ``3, 5 and 6``."""
         return format_list(list(items), locale=self.locale)
 
-    def either(self, items: Iterable[str]) -> str:
-        """The items as a choice: ``3, 5 or 6``."""
-        return format_list(list(items), style="or", locale=self.locale)
-
     def time(self, moment: datetime) -> str:
         """Day and time, of middle length."""
         return format_datetime(moment, "medium", locale=self.locale)

@@ -49,8 +49,10 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What may be told of a match's seed: ``text`` is None while it is secret (T7)."""
+class Seed:
+    """What may be told of a match's seed: ``text`` is None while it is secret, ``commitment``
+    None when a person chose it (T7).
+    """
 
     text: str | None
     chosen: bool
@@ -76,7 +78,7 @@ class MatchScores:
 
     standing: Standing
     rounds: tuple[RoundLine, ...]
-    seed: Told
+    seed: Seed
 
     @property
     def number(self) -> int:
@@ -113,6 +115,15 @@ class Moment:
         return tuple(tuple(tiles_in(hand)) for hand in self.state.hands)
 
 
+def seed_of(match: Match, *, over: bool) -> Seed:
+    """What may be told of the match's seed, now that it is over or not."""
+    return Seed(
+        text=match.seed if over else None,
+        chosen=match.seed_chosen,
+        commitment=None if match.seed_chosen else commitment(match.seed),
+    )
+
+
 def matches(position: Position) -> tuple[Ended, ...]:
     """The matches of a table, the running one last, with those of their rounds that have ended."""
     done = tuple(state for state in position.rounds if state.turn is None)
@@ -138,11 +149,7 @@ def scores(ended: Ended) -> MatchScores:
             )
             for state, result in zip(ended.states, stood.results, strict=True)
         ),
-        seed=Told(
-            text=match.seed if ended.over else None,
-            chosen=match.seed_chosen,
-            commitment=None if match.seed_chosen else commitment(match.seed),
-        ),
+        seed=seed_of(match, over=ended.over),
     )
 
 

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app import ledger, rules_examples, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
-from app.ledger import MatchScores
+from app.ledger import MatchScores, Seed
 from engine.actions import Action
 from engine.computers import Reason
 from engine.log import Note
@@ -62,17 +62,6 @@ def seat_infos(seats: Iterable[_Seated], mine: int | None) -> tuple[SeatInfo, ..
         SeatInfo(seat.number, seat.name, seat.kind, seat.level, mine=seat.number == mine)
         for seat in seats
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Seed:
-    """What may be told of the match's seed: ``text`` is None while it is secret, ``commitment``
-    None when a person chose it (T7).
-    """
-
-    text: str | None
-    chosen: bool
-    commitment: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -329,10 +329,6 @@ class Words(Endings, Refusals):
         """How many tiles a hand holds."""
         return self.ngettext("%(num)s tile", "%(num)s tiles", count)
 
-    def boneyard(self, count: int) -> str:
-        """How many tiles the boneyard holds."""
-        return self.ngettext("%(num)s tile in the boneyard", "%(num)s tiles in the boneyard", count)
-
     def held(self, tile: Tile, *, playable: bool) -> str:
         """A tile in the reader's hand as it is spoken, with whether it can be played."""
         if playable:

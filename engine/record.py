@@ -18,7 +18,6 @@ from engine.trains import State
 
 FORMAT: Final = "ramal-record/1"
 MAX_BYTES: Final = 16 * 1024 * 1024
-LEVELS: Final = ("relaxed", "steady", "sharp")
 
 
 class Fault(ValueError):

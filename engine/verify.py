@@ -13,9 +13,10 @@ from typing import Any, Final, TypeVar
 
 from engine import GAMES, Game, apply, start
 from engine.actions import IllegalAction, NotationError, parse_move, parse_tile
+from engine.computers import LEVELS
 from engine.deal import Deal, commitment, normal_seed
 from engine.match import Match, Result, results
-from engine.record import FORMAT, LEVELS, Fault
+from engine.record import FORMAT, Fault
 from engine.tiles import Tile, deck
 from engine.trains import NobodyCanOpen, State
 

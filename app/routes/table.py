@@ -9,7 +9,8 @@ from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
-from app.pages import Notice, Pace, Seed, TablePage, Tools, render
+from app.ledger import seed_of
+from app.pages import Notice, Pace, TablePage, Tools, render
 from app.seats import seat_infos
 from app.store import Stale, Table, computer_move, fresh_seed
 from app.words import Words
@@ -25,7 +26,6 @@ from engine.actions import (
 )
 from engine.computers import Reason, choose
 from engine.computers.chains import longest_chain
-from engine.deal import commitment
 from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
 from engine.record import write
 from engine.tiles import Tile, mask_of
@@ -76,7 +76,7 @@ class Reader:
             pace=cast(Pace, self.table.pace),
             view=view,
             standing=self.table.position.standing(),
-            seed=_seed(self.table),
+            seed=seed_of(self.table.position.match, over=self.table.position.match_over),
             news=_news(self.table, self.seat.number),
             chosen=chosen,
             preview=preview or _forced(view),
@@ -284,15 +284,6 @@ def _forced(view: View) -> Action | None:
     if len(view.legal) == 1 and not isinstance(view.legal[0], Play):
         return view.legal[0]
     return None
-
-
-def _seed(table: Table) -> Seed:
-    match, over = table.position.match, table.position.match_over
-    return Seed(
-        text=match.seed if over else None,
-        chosen=match.seed_chosen,
-        commitment=None if match.seed_chosen else commitment(match.seed),
-    )
 
 
 def _tools(table: Table, *, asking: bool) -> Tools:

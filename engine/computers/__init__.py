@@ -15,7 +15,6 @@ from engine.computers.chains import longest_chain
 from engine.tiles import mask_of
 from engine.view import View
 
-Level = Literal["relaxed", "steady", "sharp"]
 LEVELS: Final = ("relaxed", "steady", "sharp")
 
 

@@ -122,7 +122,6 @@ def test_lists_follow_the_language(offered: dict[str, Language]) -> None:
     assert offered["en"].list(["3", "5", "6"]) == "3, 5, and 6"
     assert offered["es"].list(["3", "5", "6"]) == "3, 5 y 6"
     assert offered["pl"].list(["3"]) == "3"
-    assert offered["en"].either(["3", "5"]) == "3 or 5"
 
 
 def test_every_language_names_itself_and_its_direction(offered: dict[str, Language]) -> None:

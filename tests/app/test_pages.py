@@ -16,6 +16,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from app.drawing import static
 from app.i18n import Language, languages
+from app.ledger import Seed
 from app.pages import (
     ROOT,
     STATIC,
@@ -24,7 +25,6 @@ from app.pages import (
     Notice,
     Page,
     SeatInfo,
-    Seed,
     SetTablePage,
     TableCard,
     TablePage,

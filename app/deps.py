@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, Request
 
 from app.i18n import Language, negotiate
 from app.seats import seat_of
@@ -41,10 +41,9 @@ def wants_fragment(request: Request) -> bool:
 StoreDep = Annotated[Store, Depends(_store)]
 LanguageDep = Annotated[Language, Depends(reader_language)]
 FragmentDep = Annotated[bool, Depends(wants_fragment)]
-TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
-def _seated(request: Request, table_id: TableId, store: StoreDep) -> tuple[Table, Seat]:
+def _seated(request: Request, table_id: str, store: StoreDep) -> tuple[Table, Seat]:
     """The table and the seat of it that this browser holds."""
     table = store.load(table_id)
     if table is None:

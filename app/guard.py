@@ -60,6 +60,9 @@ class Guard:
             return
         scope.setdefault("state", {})["refused"] = self._refusal(scope)
         got = 0
+        bare = scope["method"] == "HEAD"  # answered as GET is, without the page
+        if bare:
+            scope = {**scope, "method": "GET"}
 
         async def counted() -> Message:
             nonlocal got
@@ -76,6 +79,8 @@ class Guard:
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
                 headers.add_vary_header("HX-Request")
+            elif bare:
+                message = {**message, "body": b""}
             await send(message)
 
         await self.app(scope, counted, signed)

@@ -92,6 +92,8 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, StarletteHTTPException)
+    if isinstance(error.__cause__, Refused):  # the guard stopped a body that was being read
+        return await _refused(request, error.__cause__)
     code = {404: "not_found", 405: "not_allowed"}.get(error.status_code, "bad_form")
     response = _say(request, code, error.status_code)
     response.headers.update(error.headers or {})

@@ -63,7 +63,10 @@ _COVER_OLDEST: Final = {
 
 _TROUBLE: Final = {
     "stale": N_("The table has moved on; here is how it stands now."),
-    "seat_taken": N_("The seats at this table are taken."),
+    "seat_taken": N_(
+        "The seats at this table are taken. "
+        "If one was yours, this browser is not known here any more."
+    ),
     "unknown_table": N_("There is no table at this address."),
     "not_found": N_("There is nothing at this address."),
     "not_allowed": N_("This address does not answer that kind of request."),
@@ -73,7 +76,7 @@ _TROUBLE: Final = {
     "wrong_host": N_("This table does not answer to that address."),
     "too_large": N_("That was more than this table reads."),
     "bad_form": N_("That form could not be read. Reload the page and try again."),
-    "bad_name": N_("A name has at most 30 characters that can be seen."),
+    "bad_name": N_("A name has at most 30 characters, and all of them can be seen."),
     "bad_seed": N_("A seed has 1 to 64 characters."),
     "busy": N_("The table is busy. Try again in a moment."),
     "server_error": N_("Something went wrong here. What was confirmed is kept; try again."),

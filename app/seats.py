@@ -21,6 +21,7 @@ COOKIE = "ramal"
 _KEPT = 400 * 24 * 60 * 60  # seconds: as long as browsers keep a cookie at the most
 _KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 MAX_NAME = 30
+_JOINERS = "\u200c\u200d"  # without them some scripts and emoji fall apart
 
 
 def key_of(request: Request) -> str | None:
@@ -75,9 +76,10 @@ def clean_name(text: str) -> str:
     characters, with which one name could be made to look like another.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Cn"} for char in name):
+    kinds = [unicodedata.category(char) for char in name if char not in _JOINERS]
+    if not {"Cc", "Cf", "Cs", "Co", "Cn"}.isdisjoint(kinds):
         raise ValueError("a name has visible characters only")
-    visible = sum(not unicodedata.category(char).startswith("M") for char in name)
+    visible = sum(not kind.startswith("M") for kind in kinds)
     if visible > MAX_NAME or len(name) > 3 * MAX_NAME:
         raise ValueError("a name has at most 30 characters")
     return name if visible else ""

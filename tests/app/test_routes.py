@@ -403,6 +403,14 @@ def test_names_are_kept_in_nfc_and_told_apart(client: TestClient, app: FastAPI) 
     assert names == ["Nguyễn Thị", "nguyễn thị 2"]
 
 
+def test_joiners_that_scripts_and_emoji_need_are_kept(client: TestClient, app: FastAPI) -> None:
+    """A family is one sign of several; a name of nothing but joiners is no name."""
+    address = sit(client, "longana", name_1="👩\u200d👧", name_2="\u200d")
+    names = [seat.name for seat in standing(app, address).seats]
+
+    assert names == ["👩\u200d👧", "Ben"]
+
+
 def test_lobby_lists_own_tables_only(client: TestClient, stranger: TestClient) -> None:
     """Your tables: those where this browser sits; nobody else's."""
     address = sit(client, "longana")

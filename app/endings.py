@@ -62,7 +62,7 @@ class Endings(Speech):
         ends = sorted({train.end for train in view.trains})
         return self.ngettext(
             "The round is blocked: every end is %(ends)s, and no hand holds that.",
-            "The round is blocked: the ends are %(ends)s, and no hand holds any of them.",
+            "The round is blocked: the ends are %(ends)s, and no hand holds a tile that fits.",
             len(ends),
             ends=self.language.list(self.language.number(end) for end in ends),
         )
@@ -130,7 +130,7 @@ class Endings(Speech):
         return self.say(
             N_(
                 "%(name)s won, so %(name)s opens the next round with any double; "
-                "without one, the next seat with a double opens."
+                "if %(name)s holds none, the next seat with a double opens."
             ),
             name=self.name(winner),
         )
@@ -142,7 +142,7 @@ class Endings(Speech):
         return self.say(
             N_(
                 "The next round opens with the %(double)s, whoever holds it. "
-                "If nobody does, all draw until somebody does, beginning with %(name)s."
+                "If nobody holds it, everybody draws until it is found, beginning with %(name)s."
             ),
             double=self.written(round_double(coming)),
             name=self.name(first),

@@ -18,6 +18,7 @@ from app import ledger, rules_examples, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
+from app.speech import capital
 from engine.actions import Action
 from engine.computers import Reason
 from engine.log import Note
@@ -259,5 +260,5 @@ def environment(language: Language) -> Environment:
     made.install_gettext_callables(  # type: ignore[attr-defined]
         language.gettext, language.ngettext, newstyle=True
     )
-    made.globals.update(language=language, static=static, bone=bone, laid=laid)
+    made.globals.update(language=language, static=static, bone=bone, laid=laid, capital=capital)
     return made

@@ -73,9 +73,16 @@ function moveFocus(source) {
 
 function showNewest() {
   if (carrying()) return;
-  const newest = document.querySelector("#board .ghost, #board .lit .target") ??
-    document.querySelector("#board .last");
-  newest?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const asked = document.querySelector("#board .ghost, #board .lit .target");
+  const newest = asked ?? document.querySelector("#board .last");
+  show(newest);
+  if (!asked && document.querySelector(".my-turn")) show(document.querySelector("#board .train.mine"));
+}
+
+// In its strip, and with the whole row that it lies in.
+function show(element) {
+  element?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  element?.closest(".train")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 if (table()) showNewest();

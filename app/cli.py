@@ -55,7 +55,12 @@ def serve(
     if browser and _has_screen():
         threading.Timer(0.5, webbrowser.open, [here]).start()
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, server_header=False
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=False,  # anybody could claim to be a proxy
+        server_header=False,
+        timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run(sockets=[listener])
 

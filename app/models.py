@@ -26,7 +26,10 @@ class TableRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none."""
+    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none.
+
+    ``shown``: on a device that several people share, this one's hand may be shown.
+    """
 
     __tablename__ = "seat"
 
@@ -36,6 +39,7 @@ class SeatRow(SQLModel, table=True):
     kind: str
     level: str | None = None
     key_hash: str | None = Field(default=None, index=True)
+    shown: bool = False
 
 
 class MatchRow(SQLModel, table=True):

@@ -16,10 +16,11 @@ from operator import attrgetter
 from random import Random
 from typing import Literal, cast
 
-from sqlalchemy import Engine, func
+from sqlalchemy import Engine, delete, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
+from app import cover
 from app.models import EventRow, MatchRow, SeatRow, TableRow
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
@@ -37,13 +38,17 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does."""
+    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does.
+
+    ``shown`` is set while a device that several people share may show this one's hand.
+    """
 
     number: int
     name: str
     kind: Kind
     level: str | None
     key_hash: str | None
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,8 @@ class Table:
     def after(self, event: Event) -> Table:
         """The table as it will stand once the event is saved."""
         position = fold(self.position, event)
-        return replace(self, seq=self.seq + 1, position=position)
+        seats = cover.after(self.seats, self.position.state.turn, position.state.turn)
+        return replace(self, seq=self.seq + 1, position=position, seats=seats)
 
     def players(self) -> tuple[Player, ...]:
         """The seats as a record names them."""
@@ -119,11 +125,13 @@ class Store:
         Raises Stale if something else was appended since ``table`` was loaded: the key (table,
         seq) is taken then. Raises IllegalAction or IllegalEvent if the log refuses an event.
         """
+        before = table.seats
         with Session(self._engine) as session:
             for event in events:
                 table = table.after(event)
                 _add(session, table.id, table.seq, event, table.position.match.number)
             try:
+                _show(session, table.id, cover.changed(before, table.seats))
                 session.commit()
             except IntegrityError:
                 raise Stale from None
@@ -142,6 +150,26 @@ class Store:
             if row is not None:
                 row.pace = pace
                 session.commit()
+
+    def show(self, table: Table, shown: Seat) -> Table:
+        """The table once one of the people on a shared device has said who they are."""
+        seats = tuple(
+            replace(seat, shown=seat.number == shown.number)
+            if seat.key_hash == shown.key_hash
+            else seat
+            for seat in table.seats
+        )
+        with Session(self._engine) as session:
+            _show(session, table.id, cover.changed(table.seats, seats))
+            session.commit()
+        return replace(table, seats=seats)
+
+    def delete(self, table_id: str) -> None:
+        """Take the table away with all that was played at it."""
+        with Session(self._engine) as session:
+            session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
+            session.commit()
+        self._positions.pop(table_id, None)
 
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
@@ -210,8 +238,19 @@ def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
         select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
     ).all()
     return tuple(
-        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash) for row in rows
+        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash, row.shown)
+        for row in rows
     )
+
+
+def _show(session: Session, table_id: str, seats: list[Seat]) -> None:
+    """Save who is shown and who is covered."""
+    for seat in seats:
+        session.exec(
+            update(SeatRow)
+            .where(col(SeatRow.table_id) == table_id, col(SeatRow.number) == seat.number)
+            .values(shown=seat.shown)
+        )
 
 
 def _add(session: Session, table_id: str, seq: int, event: Event, match: int) -> None:

@@ -37,8 +37,15 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pressed?.classList.remove("busy");
 });
 
+// A page that several people share keeps no hand when it is left: the browser may bring it back
+// as it was, for whoever holds the device then.
+addEventListener("pagehide", () => {
+  if (document.querySelector("#table.shared")) document.body.replaceChildren();
+});
+
 // Back from the browser's memory: nothing is on its way any more.
-addEventListener("pageshow", () => {
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && !document.body.children.length) location.reload();
   pending.clear();
   for (const each of document.querySelectorAll(".busy")) each.classList.remove("busy");
 });
@@ -65,8 +72,8 @@ function moveFocus(source) {
   const kept = held && held !== document.body && held.isConnected;
   if (kept && !asked) return;
   const goal = asked
-    ? byId("yes") ?? document.querySelector("#bar [form=choose]")
-    : byId("yes") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
+    ? byId("yes") ?? byId("hand-over") ?? document.querySelector("#bar [form=choose]")
+    : byId("yes") ?? byId("hand-over") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
       byId("status");
   goal?.focus({ preventScroll: true });
 }

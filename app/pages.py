@@ -86,7 +86,8 @@ class TablePage:
 
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
-    whether a computer is to move, ``pace`` how soon the page asks for that. ``why`` is the reason
+    whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
+    somebody reads the rules or the record. ``why`` is the reason
     for a preview that is a hint.
     """
 
@@ -104,6 +105,7 @@ class TablePage:
     preview: Action | None = None
     notice: Notice | None = None
     step: bool = False
+    paused: bool = False
     tools: Tools = Tools()
     why: Reason | None = None
 

@@ -12,6 +12,7 @@ from base64 import b32encode
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from operator import attrgetter
 from random import Random
 from typing import Literal, cast
@@ -21,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from app import cover
-from app.models import EventRow, MatchRow, SeatRow, TableRow
+from app.models import EventRow, MatchRow, PauseRow, SeatRow, TableRow, now
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
@@ -53,7 +54,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands after event number ``seq``. Its position holds secrets."""
+    """A table as it stands after event number ``seq``. Its position holds secrets.
+
+    ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
+    """
 
     id: str
     game: str
@@ -61,6 +65,7 @@ class Table:
     seats: tuple[Seat, ...]
     seq: int
     position: Position
+    paused: bool = False
 
     @property
     def mover(self) -> Seat | None:
@@ -171,6 +176,18 @@ class Store:
             session.commit()
         self._positions.pop(table_id, None)
 
+    def pause(self, table_id: str, key_hash: str, until: datetime | None) -> None:
+        """Let the computers wait for what this browser reads; None: it has done so (T4)."""
+        with Session(self._engine) as session:
+            row = session.get(PauseRow, (table_id, key_hash))
+            if until is None and row is not None:
+                session.delete(row)
+            elif until is not None:
+                row = row or PauseRow(table_id=table_id, key_hash=key_hash, until=until)
+                row.until = until
+                session.add(row)
+            session.commit()
+
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
         with Session(self._engine) as session:
@@ -186,19 +203,20 @@ class Store:
 
     def _load(self, session: Session, table_id: str) -> Table | None:
         last = select(func.max(EventRow.seq)).where(EventRow.table_id == table_id)
+        reads = select(PauseRow).where(PauseRow.table_id == table_id, PauseRow.until > now())
         row = session.exec(
-            select(TableRow.game, TableRow.pace, last.scalar_subquery()).where(
+            select(TableRow.game, TableRow.pace, last.scalar_subquery(), reads.exists()).where(
                 TableRow.id == table_id
             )
         ).first()
         if row is None:
             return None
-        game, pace, seq = row
+        game, pace, seq, paused = row
         seats = _seats(session, table_id)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(session, table_id, game, len(seats), known)
-        table = Table(table_id, game, pace, seats, *known)
+        table = Table(table_id, game, pace, seats, *known, paused=paused)
         self._keep(table)
         return table
 

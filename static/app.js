@@ -3,6 +3,7 @@
 
 import { carrying } from "./drag.js";
 import { setting } from "./keys.js";
+import "./panel.js";
 
 const byId = (id) => document.getElementById(id);
 const table = () => byId("table");
@@ -93,6 +94,12 @@ function show(element) {
 }
 
 if (table()) showNewest();
+
+// Somebody reads, and the computers wait: ask again whether they still do.
+document.addEventListener("htmx:after:swap", () => {
+  const step = document.querySelector(".step[data-paused]:not(.alone)");
+  if (step) setTimeout(() => step.isConnected && step.dispatchEvent(new Event("again")), AGAIN_AFTER);
+});
 
 // --- cancelling -------------------------------------------------------------------------------
 

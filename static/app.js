@@ -26,6 +26,7 @@ document.addEventListener("submit", (event) => {
   }
   pressed = event.submitter;
   pressed?.classList.add("busy");
+  pressed?.setAttribute("aria-busy", "true");
   if (!form.dataset.hxPost) pending.set(form, form); // a whole page follows
 }, true);
 
@@ -36,6 +37,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx);
   pressed?.classList.remove("busy");
+  pressed?.removeAttribute("aria-busy");
 });
 
 // A page that several people share keeps no hand when it is left: the browser may bring it back

@@ -23,7 +23,7 @@ def only(found: list[LexborNode]) -> LexborNode:
 
 
 def test_seats_are_people_and_computers_in_any_mix(client: TestClient, app: FastAPI) -> None:
-    """All people of the form sit on the browser that sent it; seat 1 is a person, whatever comes."""
+    """All people of the form sit on the browser that sent it; seat 1 is always one."""
     players = {"plays_1": "sharp", "plays_3": "human", "plays_4": "relaxed"}
     address = sit(client, "longana", seats="4", **players)
     seats = standing(app, address).seats

@@ -1,9 +1,9 @@
 """What a request costs the server, beside a floor measured in the same run.
 
-``python -m tests.bench.bench_requests``. The application is asked directly, without a network; times
-are of the CPU, in milliseconds, for answers as htmx gets them, compressed. The floor goes through
-the same framework and guard, reads one row, commits one and renders a page of the same size that is
-nothing but text: what any table in this house would cost.
+``python -m tests.bench.bench_requests``. The application is asked directly, without a network;
+times are of the CPU, in milliseconds, for answers as htmx gets them, compressed. The floor goes
+through the same framework and guard, reads one row, commits one and renders a page of the same size
+that is nothing but text: what any table in this house would cost.
 """
 
 from __future__ import annotations

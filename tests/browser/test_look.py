@@ -1,42 +1,193 @@
-"""What must be in sight, on small screens and with large letters."""
+"""What must be in sight and in reach: on any screen, with large letters, wide fonts, long names."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.table import settled, sit
+from engine.actions import Play
+from engine.log import Position
+from tests.browser.table import LONG, letters, played, settled, sit
+from tests.server import Server
+
+SCREENS = [(320, 568), (360, 640), (640, 360), (820, 1180), (1440, 900)]
+NAMES = {
+    "Latin": LONG,
+    "German": "Donaudampfschifffahrtskapitäns",
+    "Chinese": "春夏秋冬花鳥風月雪月花山川草木日月星辰天地玄黄宇宙洪荒春夏",
+}
+TABLES = [("longana", 4), ("mexican-train", 4), ("mexican-train", 10)]
+
+# What stands out of the window at its sides, but for what a strip that scrolls holds.
+OUT = """() => {
+  const wide = document.documentElement.clientWidth;
+  const out = [];
+  if (document.documentElement.scrollWidth > wide) out.push("the page");
+  for (const node of document.querySelectorAll("body *")) {
+    if (node.closest(".strip, #bar .buttons, .scroll, .unseen, .skip, svg *")) continue;
+    const box = node.getBoundingClientRect();
+    if (box.width && (box.right > wide + 1 || box.left < -1)) out.push(node.outerHTML.slice(0, 90));
+  }
+  return out;
+}"""
+COVERED = """node => {
+  const box = node.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return !(hit && (node.contains(hit) || hit.contains(node)));
+}"""
 
 
-@pytest.mark.parametrize("game", ["longana", "mexican-train"])
-def test_board_stays_in_sight_with_letters_twice_as_large(page: Page, game: str) -> None:
-    """On a phone at 200 % text nothing lies on the board, nothing scrolls sideways, and the hand
-    can be reached by scrolling the page.
+def choosing(position: Position) -> bool:
+    """The person is to move, some turns into a round, and can play a tile."""
+    seats = position.match.seats
+    can = position.state.turn == 1 and len(position.acts) >= 3 * seats
+    return can and any(isinstance(each, Play) for each in position.view(1).legal)
+
+
+def ended(position: Position) -> bool:
+    """A round is over and its hands are shown."""
+    return position.state.turn is None
+
+
+def reach(target: Locator) -> None:
+    """It can be brought into the window and there is nothing on it."""
+    target.scroll_into_view_if_needed()
+    expect(target).to_be_in_viewport(ratio=0.9)
+    assert not target.evaluate(COVERED)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_table_fits_every_width(
+    page: Page, context: BrowserContext, server: Server, game: str, seats: int, name: str
+) -> None:
+    """On any screen, with large and wide letters and the longest names, during a round and at its
+    end, the page does not scroll sideways and nothing stands out of it.
+    """
+    for until in (choosing, ended):
+        page.goto(played(context, server, game, seats, name, names=[NAMES[name]], until=until))
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            for size in ("100%", "200%"):
+                for wide in (False, True):
+                    letters(page, size, wide=wide)
+                    assert page.evaluate(OUT) == [], (width, size, wide, until.__name__)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/new?game=longana", "/new?game=mexican-train", "/t/nowhere"]
+)
+def test_plain_pages_fit_every_width(page: Page, path: str) -> None:
+    """Pages without a table fit, too, whatever the font."""
+    page.goto(path)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for size in ("100%", "200%"):
+            for wide in (False, True):
+                letters(page, size, wide=wide)
+                assert page.evaluate(OUT) == [], (width, size, wide)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_whole_cross_is_in_sight(
+    page: Page, context: BrowserContext, server: Server, seats: int
+) -> None:
+    """On any screen every plate and the picture are within the board's stage, the hand is in the
+    window, and what there is to press is, too.
+    """
+    page.goto(played(context, server, "longana", seats, "cross", names=[LONG], until=choosing))
+    for width, height in SCREENS[1:]:
+        page.set_viewport_size({"width": width, "height": height})
+        stage = page.locator("#main").bounding_box()
+        assert stage is not None
+        for part in page.locator(".plate, #cross").all():
+            box = part.bounding_box()
+            assert box is not None
+            assert box["y"] >= stage["y"], (width, height)
+            assert box["y"] + box["height"] <= stage["y"] + stage["height"], (width, height)
+        for target in ("#hand [name=tile] >> nth=0", "#hint"):
+            expect(page.locator(target)).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_letters_twice_as_large_on_a_phone(
+    page: Page, context: BrowserContext, server: Server, game: str, seats: int
+) -> None:
+    """At 200 % text the page scrolls while the board stays: its head is whole, and hand, preview
+    and Confirm are reached beside a board of a usable height.
     """
     page.set_viewport_size({"width": 360, "height": 640})
-    sit(page, game, seats=4, seed="large letters")
-    settled(page)
-    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
-    board = page.locator("#main").bounding_box()
-    play = page.locator(".play").bounding_box()
+    page.goto(played(context, server, game, seats, "large", names=["Ana", LONG], until=choosing))
+    letters(page, "200%")
+    for part in page.locator(".top .home, .top h1 > *, .top .button").all():
+        reach(part)
+    board, play = page.locator("#main").bounding_box(), page.locator(".play").bounding_box()
     assert board is not None
     assert play is not None
-
-    assert board["height"] >= 200
     assert play["y"] >= board["y"] + board["height"] - 1
-    wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(wide) <= 0
-    last = page.locator("#hand [name=tile]").last
-    last.scroll_into_view_if_needed()
-    expect(last).to_be_in_viewport()
+
+    reach(page.locator("#hand [name=tile]").last)
+    playable = page.locator(".my-turn .playable").first
+    reach(playable)
+    playable.click()
+    page.locator("#yes, #bar [name=place]").first.wait_for()
+    if not page.locator("#yes").count():
+        reach(page.locator("#bar [name=place]").first)
+        page.locator("#bar [name=place]").first.click()
+    reach(page.locator("#yes"))
+    shown = page.locator("#main").bounding_box()
+    assert shown is not None
+    assert min(640, shown["y"] + shown["height"]) - max(0, shown["y"]) >= 240
+    reach(page.locator("#no"))
 
 
-def test_own_train_is_in_sight_when_it_is_ones_turn(page: Page) -> None:
+def test_large_letters_on_a_large_screen(
+    page: Page, context: BrowserContext, server: Server
+) -> None:
+    """With room for it, 200 % text leaves the board whole: nothing scrolls inside."""
+    inner = "node => node.scrollHeight - node.clientHeight"
+    for game, seats in TABLES[:2]:
+        page.goto(played(context, server, game, seats, "room", names=["Ana"], until=choosing))
+        for width, height in SCREENS[3:]:
+            page.set_viewport_size({"width": width, "height": height})
+            letters(page, "200%")
+            assert page.locator("#main").evaluate(inner) <= 1, (game, width)
+            expect(page.locator("#hand [name=tile]").last).to_be_in_viewport(ratio=0.9)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_the_end_of_a_round_on_a_phone(
+    page: Page, context: BrowserContext, server: Server, game: str, seats: int, size: str
+) -> None:
+    """The page scrolls from the board to the last hand; nothing scrolls within it, and the next
+    round can be begun from everywhere.
+    """
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(played(context, server, game, seats, "over", names=["Ana"], until=ended))
+    letters(page, size)
+    expect(page.get_by_role("heading", name="Round 1 is over")).to_be_in_viewport(ratio=1)
+    reach(page.locator("#go"))
+    if game == "longana":
+        expect(page.locator("#cross")).to_be_in_viewport(ratio=0.95)
+    ending = page.locator(".ending")
+    assert ending.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+    for row in page.locator(".hands tbody tr").all():
+        row.evaluate("node => node.scrollIntoView({ block: 'center' })")
+        expect(row).to_be_in_viewport(ratio=0.9)
+        assert not row.locator(".name").evaluate(COVERED)
+        expect(page.locator("#go")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_own_train_is_in_sight_when_it_is_ones_turn(page: Page, wide: bool) -> None:
     """Ten seats on a phone: at the own turn the whole own row is within the board, and stays so
     when a tile is previewed there.
     """
     page.set_viewport_size({"width": 360, "height": 640})
     sit(page, "mexican-train", seats=10, seed="newcomer")
+    if wide:
+        letters(page, "100%", wide=True)
     settled(page)
     inside = """() => {
         const row = document.querySelector('.train.mine').getBoundingClientRect();

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES
+from tests.browser.table import letters
 from tests.server import Server
 
 GAMES = ("longana", "mexican-train")
@@ -43,13 +44,13 @@ CONTRAST = """() => {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_scrolls_sideways(page: Page, game: str) -> None:
-    """On every size of screen, also with letters twice as large, all fits the width."""
+    """On every size of screen, also with letters twice as large and wide, all fits the width."""
     for width, height in [*SIZES.values(), (320, 568)]:
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/rules/{game}")
-        for letters in ("100%", "200%"):
-            page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
-            assert page.evaluate(SIDEWAYS) <= 0, (width, letters)
+        for size, wide in (("100%", False), ("200%", False), ("200%", True)):
+            letters(page, size, wide=wide)
+            assert page.evaluate(SIDEWAYS) <= 0, (width, size, wide)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from engine.actions import Play
 from engine.log import Position
+from tests.browser.contrast import faint_marks, faint_words
 from tests.browser.table import LONG, letters, played, settled, sit
 from tests.server import Server
 
@@ -30,6 +31,16 @@ OUT = """() => {
   }
   return out;
 }"""
+# How far each name's letters are from its symbol, as far as they are seen.
+GAPS = """way => [...document.querySelectorAll(".plate, .hands tbody tr")].map((row) => {
+  const symbol = row.querySelector(".symbol").getBoundingClientRect();
+  const name = row.querySelector(".name"), box = name.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(name);
+  const text = range.getBoundingClientRect();
+  return way === "ltr" ? Math.max(text.left, box.left) - symbol.right
+    : symbol.left - Math.min(text.right, box.right);
+})"""
 COVERED = """node => {
   const box = node.getBoundingClientRect();
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -199,3 +210,109 @@ def test_own_train_is_in_sight_when_it_is_ones_turn(page: Page, wide: bool) -> N
         page.locator(".my-turn .playable").first.click()
         page.locator("#board .ghost").wait_for()
         page.wait_for_function(inside)
+
+
+SEATS = [*(f"seat-{seat}" for seat in range(1, 11)), "public"]
+MARKS = [
+    *((seat, ground) for seat in SEATS for ground in ("panel", "turn", "ground")),
+    *((f"pip-{value}", "ivory") for value in range(1, 13)),
+    *((mark, ground) for mark in ("glow", "edge", "felt-ink") for ground in ("felt", "felt-deep")),
+    *(("rim-dark", ground) for ground in ("glow", "ivory")),
+    *(("due", ground) for ground in ("edge", "ivory")),
+    *(("accent", ground) for ground in ("panel", "ground")),
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_word_and_mark_stands_out(
+    page: Page, context: BrowserContext, server: Server, scheme: str
+) -> None:
+    """In both themes letters stand out by 4.5 to 1, and signs, pips and rings by 3 to 1."""
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    for game, seats in TABLES:
+        address = played(context, server, game, seats, "faint", until=choosing)
+        page.goto(address)
+        page.locator(".my-turn .playable").first.click()
+        page.locator("#yes, #bar [name=place]").first.wait_for()
+        assert faint_words(page) == []
+        page.goto(played(context, server, game, seats, "faint end", until=ended))
+        assert faint_words(page) == []
+        page.goto(f"{played(context, server, game, seats, 'faint record')}/ledger")
+        assert faint_words(page) == []
+        page.goto(f"{page.url.removesuffix('/ledger')}/replay/1/1?step=9")
+        assert faint_words(page) == []
+    assert faint_marks(page, MARKS) == []
+    for path in ("/", "/new?game=longana", "/t/nowhere"):
+        page.goto(path)
+        assert faint_words(page) == []
+
+
+def test_forced_colours_show_what_is_lit(
+    page: Page, context: BrowserContext, server: Server
+) -> None:
+    """With the system's colours the chosen tile, the lit places, the newest tile, what is pressed
+    and what has the focus are marked in the system's own highlight.
+    """
+    page.emulate_media(forced_colors="active")
+    for game, seats in TABLES[:2]:
+        page.goto(played(context, server, game, seats, "forced", until=several))
+        highlight = page.evaluate(
+            """() => {
+              document.body.style.outline = "1px solid Highlight";
+              const colour = getComputedStyle(document.body).outlineColor;
+              document.body.style.outline = "";
+              return colour;
+            }"""
+        )
+        assert computed(page.locator("#board .ring-last"), "stroke") == highlight
+        for tile in page.locator(".my-turn .playable").all():
+            tile.click()
+            page.locator("#yes, #bar [name=place]").first.wait_for()
+            if page.locator("#bar [name=place]").count():
+                break
+        assert computed(page.locator("[aria-pressed=true] .bone"), "outline-color") == highlight
+        if game == "longana":
+            assert computed(page.locator(".end.lit .slot").first, "stroke") == highlight
+        else:
+            before = "node => getComputedStyle(node, '::before').borderTopColor"
+            assert page.locator(".train .target").first.evaluate(before) == highlight
+        target = page.locator("#board .target").first
+        target.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(target).to_be_focused()
+        assert computed(target, "outline-style") == "solid"
+        page.locator("#bar [name=place]").first.click()
+        assert computed(page.locator("#yes"), "background-color") == highlight
+
+
+def several(position: Position) -> bool:
+    """The person is to move and holds a tile that can be played in several places."""
+    if not choosing(position):
+        return False
+    plays = [each.tile for each in position.view(1).legal if isinstance(each, Play)]
+    return len(plays) > len(set(plays))
+
+
+def computed(target: Locator, name: str) -> str:
+    """A computed style."""
+    found: str = target.evaluate(f"node => getComputedStyle(node).getPropertyValue('{name}')")
+    return found
+
+
+@pytest.mark.parametrize("name", ["Ana", LONG, "\u05d0\u05e0\u05d4"])
+def test_names_stand_beside_their_symbols_from_right_to_left(
+    page: Page, context: BrowserContext, server: Server, name: str
+) -> None:
+    """Where a language is written from the right, each name begins beside its seat's symbol,
+    whichever way the name itself is written.
+    """
+    for game, seats in TABLES[:2]:
+        page.goto(played(context, server, game, seats, "rtl", names=[name], until=ended))
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            for way in ("ltr", "rtl"):
+                page.evaluate(f"() => {{ document.documentElement.dir = '{way}'; }}")
+                for gap in page.evaluate(GAPS, way):
+                    assert 0 <= gap <= 12, (width, way)

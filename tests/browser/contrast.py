@@ -27,7 +27,7 @@ _WORDS = """() => {%s
   const behind = (node) => {
     const layers = [];
     for (let at = node; at; at = at.parentElement) {
-      const felt = at.matches(".picture, .board, .art");
+      const felt = at.matches(".picture, .board, .art") && !matchMedia("print").matches;
       const style = getComputedStyle(at);
       layers.unshift(felt ? style.getPropertyValue("--felt") : style.backgroundColor);
       if (rgba(layers[0])[3] === 255) break;

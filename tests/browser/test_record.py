@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES
+from tests.browser.contrast import faint_words
 from tests.browser.table import letters, played
 from tests.server import Server
 
@@ -74,3 +75,17 @@ def test_on_paper_it_is_black_on_white(page: Page, server: Server) -> None:
     assert paper == "rgb(255, 255, 255)"
     expect(page.locator(".masthead")).to_be_hidden()
     expect(page.get_by_role("link", name="Download the record")).to_be_hidden()
+
+
+def test_a_replay_on_paper_fits_one_sheet(page: Page, server: Server) -> None:
+    """Printed from a dark screen, board and hands are dark on light paper, on one sheet, and the
+    newest tile is not caught while it still moves in.
+    """
+    address = played(page.context, server, "longana", 2, "paper")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(f"{address}/replay/1/1?step=5")
+    assert faint_words(page) == []
+    assert page.locator(".replay .last").evaluate("e => getComputedStyle(e).opacity") == "1"
+    for hidden in (".masthead", ".steps .buttons", ".head .buttons"):
+        expect(page.locator(hidden)).to_be_hidden()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1

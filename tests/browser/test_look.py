@@ -318,6 +318,39 @@ def test_names_stand_beside_their_symbols_from_right_to_left(
                     assert 0 <= gap <= 12, (width, way)
 
 
+def test_choices_of_pace_stand_in_even_rows(page: Page) -> None:
+    """On the form to set a table and beside the table no choice stands in a row of its own."""
+    lengths = """all => {
+      const tops = all.map((each) => Math.round(each.getBoundingClientRect().top));
+      return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    }"""
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/new?game=longana")
+        assert len(set(page.locator(".pace .choices label").evaluate_all(lengths))) == 1, width
+    sit(page, "longana")
+    assert len(set(page.locator("#pace button").evaluate_all(lengths))) == 1
+
+
+def test_nothing_sticks_to_its_neighbour_in_the_side_panel(
+    page: Page, context: BrowserContext, server: Server
+) -> None:
+    """Headings, sentences, tables and buttons beside the table keep a distance."""
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(played(context, server, "mexican-train", 10, "M5", until=searched))
+    expect(page.locator(".side .log > .quiet").last).to_contain_text("in search of it")
+    close = """() => [...document.querySelectorAll(".side section > * + *")]
+      .filter((node) => node.getBoundingClientRect().top
+        - node.previousElementSibling.getBoundingClientRect().bottom < 4)
+      .map((node) => node.outerHTML.slice(0, 80))"""
+    assert page.evaluate(close) == []
+
+
+def searched(position: Position) -> bool:
+    """Nobody held the opening double, so that everybody drew for it."""
+    return any(position.view(1).searched)
+
+
 def long_train(position: Position) -> bool:
     """The person is to move, and some train has thirty tiles."""
     if position.state.turn != 1:

@@ -87,6 +87,12 @@ function show(element) {
 
 if (table()) showNewest();
 
+// What a form without htmx answered has an address that only forms are answered at: a reload, or a
+// phone that had let the page go, is to find the table.
+if (table() && location.pathname.split("/").length > 3) {
+  history.replaceState(null, "", location.pathname.split("/", 3).join("/"));
+}
+
 // --- cancelling -------------------------------------------------------------------------------
 
 document.addEventListener("keydown", (event) => {

@@ -150,7 +150,12 @@ async def show(reader: ReaderDep, link: str | None = None) -> Response:
 async def preview(
     reader: ReaderDep, seq: Seq, tile: Text = "", place: Text = "", action: Text = ""
 ) -> Response:
-    """What an action would do (T1): nothing is stored, nobody is told."""
+    """What an action would do (T1): nothing is stored, nobody is told.
+
+    With nothing to preview, the table as it stands: so it comes in another language.
+    """
+    if not (tile or place or action):
+        return reader.show()
     if seq != reader.table.seq:
         return reader.stale()
     try:

@@ -2,7 +2,8 @@
 // focus, the newest tile in sight, and a second try when the network was away.
 
 import { carrying } from "./drag.js";
-import { setting } from "./keys.js";
+import "./keys.js";
+import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
 const table = () => byId("table");

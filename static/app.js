@@ -2,6 +2,7 @@
 // focus, the newest tile in sight, and a second try when the network was away.
 
 import { carrying } from "./drag.js";
+import "./comfort.js";
 import "./keys.js";
 import { setting } from "./settings.js";
 

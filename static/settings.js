@@ -33,6 +33,9 @@ function show() {
   for (const each of document.querySelectorAll("[data-needs]")) {
     each.hidden = !(each.dataset.needs in navigator);
   }
+  for (const each of document.querySelectorAll("[data-lacks]")) {
+    each.hidden = each.dataset.lacks in navigator;
+  }
 }
 
 document.addEventListener("change", ({ target }) => {

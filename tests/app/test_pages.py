@@ -341,7 +341,15 @@ def test_what_is_sent_stays_small() -> None:
     long = [replace(p, seats=tuple(replace(s, name=LONG) for s in p.seats)) for p in pages]
     move = max(packed(render(page, ENGLISH, fragment=True).encode()) for page in long)
     styles = ("board.css", "style.css", "settings.css")
-    scripts = ("theme.js", "app.js", "drag.js", "keys.js", "settings.js", "vendor/htmx.js")
+    scripts = (
+        "theme.js",
+        "app.js",
+        "drag.js",
+        "keys.js",
+        "settings.js",
+        "comfort.js",
+        "vendor/htmx.js",
+    )
     files = (*styles, *scripts, "tiles.svg", "icon.svg")
     first = packed(render(LobbyPage(()), ENGLISH).encode())
     first += sum(packed((STATIC / name).read_bytes()) for name in files)

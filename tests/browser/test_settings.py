@@ -169,6 +169,23 @@ def test_nothing_scrolls_sideways(page: Page, size: str) -> None:
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_the_gear_stands_free_at_the_table(page: Page) -> None:
+    """Also with letters twice as large nothing in the table's top bar lies on anything else."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    sit(page, "mexican-train", seed="gear")
+    for letters in ("100%", "200%"):
+        page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
+        overlaps = page.locator(".top > *").evaluate_all("""(all) => {
+          const ends = all.map((each) => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return [each.getBoundingClientRect().left, range.getBoundingClientRect().right];
+          });
+          return ends.slice(1).filter(([left], at) => left < ends[at][1] - 1).length;
+        }""")
+        assert overlaps == 0, letters
+
+
 def test_without_javascript(browser: Browser, base_url: str) -> None:
     """Languages and the pace are forms; what needs a script is not offered."""
     context = browser.new_context(java_script_enabled=False, base_url=base_url)

@@ -10,7 +10,8 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.i18n import Language, negotiate
+from app.i18n import Language
+from app.language import reader_language
 from app.seats import held_by, key_of
 from app.store import Seat, Store, Table
 
@@ -30,11 +31,6 @@ class NotYourSeat(Exception):
 async def _store(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
-
-
-def reader_language(request: Request) -> Language:
-    """The language that the reader's browser asks for."""
-    return negotiate(request.headers.get("accept-language"))
 
 
 def wants_fragment(request: Request) -> bool:

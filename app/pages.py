@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app import ledger, rules_examples, shown
+from app import i18n, ledger, rules_examples, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
@@ -197,11 +197,12 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class MessagePage:
-    """A page that says one thing: an error, or that the seat is taken."""
+    """A page that says one thing: an error, or that the seat is taken; ``address`` is its own."""
 
     title: str
     notice: Notice
     status: int = 200
+    address: str = "/"
 
 
 Page = TablePage | LobbyPage | SetTablePage | LedgerPage | ReplayPage | RulesPage | MessagePage
@@ -222,7 +223,32 @@ def render(page: Page, language: Language, *, fragment: bool = False) -> str:
     """The page in a language: whole, or the fragment that takes the place of ``#table``."""
     whole, part = _TEMPLATES[type(page)]
     template = environment(language).get_template(part if fragment else whole)
-    return template.render(page=page, fragment=fragment, **_given(page, language))
+    return template.render(
+        page=page,
+        fragment=fragment,
+        address=address(page),
+        languages=i18n.languages().values(),
+        **_given(page, language),
+    )
+
+
+def address(page: Page) -> str:
+    """Where the page can be had again, in another language."""
+    match page:
+        case TablePage():
+            return f"/t/{page.table}"
+        case LobbyPage():
+            return "/"
+        case SetTablePage():
+            return f"/new?game={page.game}"
+        case LedgerPage():
+            return f"/t/{page.table}/ledger?match={page.match.number}"
+        case ReplayPage():
+            return f"/t/{page.table}/replay/{page.match}/{page.view.round}?step={page.step}"
+        case RulesPage():
+            return f"/rules/{page.game}"
+        case MessagePage():
+            return page.address
 
 
 def _given(page: Page, language: Language) -> dict[str, Any]:

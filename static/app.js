@@ -4,6 +4,9 @@
 import { carrying } from "./drag.js";
 import { setting } from "./keys.js";
 import "./panel.js";
+import "./comfort.js";
+import "./keys.js";
+import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
 const table = () => byId("table");
@@ -102,6 +105,11 @@ document.addEventListener("htmx:after:swap", () => {
   const step = document.querySelector(".step[data-paused]:not(.alone)");
   if (step) setTimeout(() => step.isConnected && step.dispatchEvent(new Event("again")), AGAIN_AFTER);
 });
+// What a form without htmx answered has an address that only forms are answered at: a reload, or a
+// phone that had let the page go, is to find the table.
+if (table() && location.pathname.split("/").length > 3) {
+  history.replaceState(null, "", location.pathname.split("/", 3).join("/"));
+}
 
 // --- cancelling -------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 // focus, the newest tile in sight, and a second try when the network was away.
 
 import { carrying } from "./drag.js";
-import { setting } from "./keys.js";
 import "./panel.js";
 import "./comfort.js";
 import "./keys.js";

@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 
 from app.i18n import Language
 from app.language import reader_language
-from app.seats import seat_of
+from app.seats import held_by, key_of
 from app.store import Seat, Store, Table
 
 
@@ -39,15 +39,18 @@ LanguageDep = Annotated[Language, Depends(reader_language)]
 FragmentDep = Annotated[bool, Depends(wants_fragment)]
 
 
-def _seated(request: Request, table_id: str, store: StoreDep) -> tuple[Table, Seat]:
-    """The table and the seat of it that this browser holds."""
+Seated = tuple[Table, tuple[Seat, ...]]
+
+
+def _seated(request: Request, table_id: str, store: StoreDep) -> Seated:
+    """The table and the seats of it that this browser holds, of which there is at least one."""
     table = store.load(table_id)
     if table is None:
         raise NoSuchTable
-    seat = seat_of(table, request)
-    if seat is None:
+    held = held_by(key_of(request), table)
+    if not held:
         raise NotYourSeat
-    return table, seat
+    return table, held
 
 
-SeatedDep = Annotated[tuple[Table, Seat], Depends(_seated)]
+SeatedDep = Annotated[Seated, Depends(_seated)]

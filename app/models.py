@@ -26,7 +26,10 @@ class TableRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none."""
+    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none.
+
+    ``shown``: on a device that several people share, this one's hand may be shown.
+    """
 
     __tablename__ = "seat"
 
@@ -36,6 +39,7 @@ class SeatRow(SQLModel, table=True):
     kind: str
     level: str | None = None
     key_hash: str | None = Field(default=None, index=True)
+    shown: bool = False
 
 
 class MatchRow(SQLModel, table=True):
@@ -61,3 +65,13 @@ class EventRow(SQLModel, table=True):
     text: str
     computer: bool = False
     at: datetime = Field(default_factory=now)
+
+
+class PauseRow(SQLModel, table=True):
+    """A browser has the rules or the record open; the computers wait ``until`` then (T4)."""
+
+    __tablename__ = "pause"
+
+    table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
+    key_hash: str = Field(primary_key=True)
+    until: datetime

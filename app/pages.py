@@ -6,11 +6,11 @@ a page, never a state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -25,6 +25,9 @@ from engine.log import Note
 from engine.match import Standing
 from engine.tiles import Tile
 from engine.view import View
+
+if TYPE_CHECKING:
+    from app.store import Seat
 
 Pace = Literal["step", "slow", "normal", "fast"]
 
@@ -44,23 +47,10 @@ class SeatInfo:
     mine: bool
 
 
-class _Seated(Protocol):
-    """A seat as it is stored."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def kind(self) -> Literal["human", "computer"]: ...
-    @property
-    def level(self) -> str | None: ...
-
-
-def seat_infos(seats: Iterable[_Seated], mine: int | None) -> tuple[SeatInfo, ...]:
-    """The seats of a table for the reader who holds seat ``mine``; None is a spectator."""
+def seat_infos(seats: Iterable[Seat], mine: Collection[int | None]) -> tuple[SeatInfo, ...]:
+    """The seats of a table for the reader whose are the numbers in ``mine``."""
     return tuple(
-        SeatInfo(seat.number, seat.name, seat.kind, seat.level, mine=seat.number == mine)
+        SeatInfo(seat.number, seat.name, seat.kind, seat.level, mine=seat.number in mine)
         for seat in seats
     )
 
@@ -91,9 +81,13 @@ class Tools:
 class TablePage:
     """The table as the holder of ``view.seat`` sees it.
 
+    On a device that several people share (``shared``) ``cover`` is the seat to hand it to before
+    anything is shown; the view is a spectator's then.
+
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
-    whether a computer is to move, ``pace`` how soon the page asks for that. ``why`` is the reason
+    whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
+    somebody reads the rules or the record. ``why`` is the reason
     for a preview that is a hint.
     """
 
@@ -104,11 +98,14 @@ class TablePage:
     view: View
     standing: Standing
     seed: Seed
+    shared: bool = False
+    cover: int | None = None
     news: tuple[tuple[int, Action], ...] = ()
     chosen: Tile | None = None
     preview: Action | None = None
     notice: Notice | None = None
     step: bool = False
+    paused: bool = False
     tools: Tools = Tools()
     why: Reason | None = None
 
@@ -138,13 +135,14 @@ class LobbyPage:
 class SetTablePage:
     """The form to set a table, filled with what was sent or with the usual values.
 
-    ``names``, ``kinds`` and ``levels`` have one entry for each possible seat of the game.
+    ``names`` and ``players`` have one entry for each possible seat of the game; a player is
+    ``human``, a person on this device, or a computer's level. The first is always the reader.
     """
 
     game: str
     seats: int
     names: tuple[str, ...]
-    levels: tuple[str, ...]
+    players: tuple[str, ...]
     pace: Pace
     seed: str
     notice: Notice | None = None

@@ -63,6 +63,7 @@ _COVER_OLDEST: Final = {
 
 _TROUBLE: Final = {
     "stale": N_("The table has moved on; here is how it stands now."),
+    "covered": N_("Nothing was done: first say who has the device."),
     "seat_taken": N_(
         "The seats at this table are taken. "
         "If one was yours, this browser is not known here any more."
@@ -92,6 +93,7 @@ _TITLES: Final = {
     "not_found": N_("Not found"),
     "server_error": N_("Something went wrong"),
 }
+_ELSE: Final = N_("That did not work")
 
 
 def trouble(language: Language, code: str) -> str:
@@ -101,7 +103,7 @@ def trouble(language: Language, code: str) -> str:
 
 def trouble_title(language: Language, code: str) -> str:
     """The heading of a page that says nothing else."""
-    return language.gettext(_TITLES.get(code, N_("That did not work")))
+    return language.gettext(_TITLES.get(code, _ELSE))
 
 
 class Refusals(Speech):

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 
 from fastapi import Request, Response
 
-from app.pages import SeatInfo
 from app.store import Seat, Table
 
 COOKIE = "ramal"
@@ -52,21 +51,10 @@ def give_key(request: Request, response: Response, key: str) -> None:
     )
 
 
-def seat_of(table: Table, request: Request) -> Seat | None:
-    """The seat of this table that the browser holds, if it holds one."""
-    key = key_of(request)
-    if key is None:
-        return None
-    held = hash_of(key)
-    return next((seat for seat in table.seats if seat.key_hash == held), None)
-
-
-def seat_infos(seats: Sequence[Seat], mine: int | None) -> tuple[SeatInfo, ...]:
-    """The seats as everybody may see them; ``mine`` is the reader's own."""
-    return tuple(
-        SeatInfo(seat.number, seat.name, seat.kind, seat.level, seat.number == mine)
-        for seat in seats
-    )
+def held_by(key: str | None, table: Table) -> tuple[Seat, ...]:
+    """The seats of this table that the browser with this key holds."""
+    held = hash_of(key) if key else None
+    return tuple(seat for seat in table.seats if held is not None and seat.key_hash == held)
 
 
 def clean_name(text: str) -> str:

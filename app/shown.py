@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.board import board
 from app.i18n import Language
-from app.speech import Speech, capital, game_name, level_name, pace_name
+from app.speech import N_, Speech, capital, game_name, level_name, pace_name
 from app.words import Words
 from engine import GAMES
 from engine.actions import PUBLIC, Action, Draw, Finish, Open, Pass, Play
@@ -78,9 +78,12 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     preview = page.preview
     chosen = page.chosen or (preview.tile if isinstance(preview, Open | Play) else None)
     places = places_for(view.legal, chosen)
-    news = [words.action(*each) for each in page.news]
+    # Where several people read the log, it calls each by their name.
+    told = Words(language, page.seats, None if page.shared else view.seat, view.game)
+    news = [told.action(*each) for each in page.news]
     return {
         "words": words,
+        "title": words.hand_over(page.cover) if page.cover else words.turn(view),
         "view": view,
         "seats": page.seats,
         "standing": page.standing,
@@ -100,7 +103,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
             fresh=frozenset(a.tile for _, a in page.news if isinstance(a, Open | Play)),
             chosen=chosen,
         ),
-        "log": _log(words, page),
+        "log": _log(told, page),
         "news": news,
         "latest": news[-1] if news else "",
         "rows": _rows(page, language),
@@ -198,13 +201,14 @@ def lobby(page: LobbyPage, language: Language) -> dict[str, Any]:
 
 
 def _card(card: TableCard, language: Language) -> dict[str, Any]:
-    me = next((seat.number for seat in card.seats if seat.mine), None)
-    speech = Speech(language, card.seats, me, card.game)
+    speech = Speech(language, card.seats, None, card.game)
+    people = [seat for seat in card.seats if seat.mine]
+    alone = len(people) == 1
     return {
         "card": card,
         "game": game_name(language, card.game),
-        "others": language.list(seat.name for seat in card.seats if not seat.mine),
-        "mine": me is not None and card.awaited == me,
+        "others": language.list(seat.name for seat in card.seats if not (alone and seat.mine)),
+        "mine": alone and card.awaited == people[0].number,
         "awaited": speech.name(card.awaited) if card.awaited else "",
     }
 
@@ -216,7 +220,11 @@ def set_table(page: SetTablePage, language: Language) -> dict[str, Any]:
         "game": game_name(language, page.game),
         "games": [(key, game_name(language, key)) for key in GAMES],
         "counts": range(rules.MIN_SEATS, rules.MAX_SEATS + 1),
-        "levels": [(level, level_name(language, level)) for level in LEVELS],
+        "players": [("human", language.gettext(N_("a person here")))]
+        + [
+            (each, language.say(N_("computer, %(level)s"), level=level_name(language, each)))
+            for each in LEVELS
+        ],
         "paces": [(pace, pace_name(language, pace)) for pace in PACES],
         "max_seed": MAX_SEED,
         "max_name": MAX_NAME,

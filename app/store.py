@@ -12,15 +12,17 @@ from base64 import b32encode
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from operator import attrgetter
 from random import Random
 from typing import Literal, cast
 
-from sqlalchemy import Engine, func
+from sqlalchemy import Engine, delete, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from app.models import EventRow, MatchRow, SeatRow, TableRow
+from app import cover
+from app.models import EventRow, MatchRow, PauseRow, SeatRow, TableRow, now
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
@@ -37,18 +39,25 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does."""
+    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does.
+
+    ``shown`` is set while a device that several people share may show this one's hand.
+    """
 
     number: int
     name: str
     kind: Kind
     level: str | None
     key_hash: str | None
+    shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands after event number ``seq``. Its position holds secrets."""
+    """A table as it stands after event number ``seq``. Its position holds secrets.
+
+    ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
+    """
 
     id: str
     game: str
@@ -56,6 +65,7 @@ class Table:
     seats: tuple[Seat, ...]
     seq: int
     position: Position
+    paused: bool = False
 
     @property
     def mover(self) -> Seat | None:
@@ -71,7 +81,8 @@ class Table:
     def after(self, event: Event) -> Table:
         """The table as it will stand once the event is saved."""
         position = fold(self.position, event)
-        return replace(self, seq=self.seq + 1, position=position)
+        seats = cover.after(self.seats, self.position.state.turn, position.state.turn)
+        return replace(self, seq=self.seq + 1, position=position, seats=seats)
 
     def players(self) -> tuple[Player, ...]:
         """The seats as a record names them."""
@@ -119,11 +130,13 @@ class Store:
         Raises Stale if something else was appended since ``table`` was loaded: the key (table,
         seq) is taken then. Raises IllegalAction or IllegalEvent if the log refuses an event.
         """
+        before = table.seats
         with Session(self._engine) as session:
             for event in events:
                 table = table.after(event)
                 _add(session, table.id, table.seq, event, table.position.match.number)
             try:
+                _show(session, table.id, cover.changed(before, table.seats))
                 session.commit()
             except IntegrityError:
                 raise Stale from None
@@ -143,6 +156,38 @@ class Store:
                 row.pace = pace
                 session.commit()
 
+    def show(self, table: Table, shown: Seat) -> Table:
+        """The table once one of the people on a shared device has said who they are."""
+        seats = tuple(
+            replace(seat, shown=seat.number == shown.number)
+            if seat.key_hash == shown.key_hash
+            else seat
+            for seat in table.seats
+        )
+        with Session(self._engine) as session:
+            _show(session, table.id, cover.changed(table.seats, seats))
+            session.commit()
+        return replace(table, seats=seats)
+
+    def delete(self, table_id: str) -> None:
+        """Take the table away with all that was played at it."""
+        with Session(self._engine) as session:
+            session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
+            session.commit()
+        self._positions.pop(table_id, None)
+
+    def pause(self, table_id: str, key_hash: str, until: datetime | None) -> None:
+        """Let the computers wait for what this browser reads; None: it has done so (T4)."""
+        with Session(self._engine) as session:
+            row = session.get(PauseRow, (table_id, key_hash))
+            if until is None and row is not None:
+                session.delete(row)
+            elif until is not None:
+                row = row or PauseRow(table_id=table_id, key_hash=key_hash, until=until)
+                row.until = until
+                session.add(row)
+            session.commit()
+
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
         with Session(self._engine) as session:
@@ -158,19 +203,20 @@ class Store:
 
     def _load(self, session: Session, table_id: str) -> Table | None:
         last = select(func.max(EventRow.seq)).where(EventRow.table_id == table_id)
+        reads = select(PauseRow).where(PauseRow.table_id == table_id, PauseRow.until > now())
         row = session.exec(
-            select(TableRow.game, TableRow.pace, last.scalar_subquery()).where(
+            select(TableRow.game, TableRow.pace, last.scalar_subquery(), reads.exists()).where(
                 TableRow.id == table_id
             )
         ).first()
         if row is None:
             return None
-        game, pace, seq = row
+        game, pace, seq, paused = row
         seats = _seats(session, table_id)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(session, table_id, game, len(seats), known)
-        table = Table(table_id, game, pace, seats, *known)
+        table = Table(table_id, game, pace, seats, *known, paused=paused)
         self._keep(table)
         return table
 
@@ -210,8 +256,19 @@ def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
         select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
     ).all()
     return tuple(
-        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash) for row in rows
+        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash, row.shown)
+        for row in rows
     )
+
+
+def _show(session: Session, table_id: str, seats: list[Seat]) -> None:
+    """Save who is shown and who is covered."""
+    for seat in seats:
+        session.exec(
+            update(SeatRow)
+            .where(col(SeatRow.table_id) == table_id, col(SeatRow.number) == seat.number)
+            .values(shown=seat.shown)
+        )
 
 
 def _add(session: Session, table_id: str, seq: int, event: Event, match: int) -> None:

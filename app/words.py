@@ -93,6 +93,17 @@ _COVER: Final = {
     ("public", "pass"): N_("No tile of yours covers the %(double)s on the public train: pass"),
 }
 
+# What to do after a double of one's own, and otherwise.
+_FOLLOW: Final = {
+    "play": N_("The double needs another tile: play again"),
+    "draw": N_("The double needs another tile, and none of yours fits: draw one"),
+    "pass": N_("The double needs another tile, and none of yours fits: pass"),
+}
+_ANY: Final = {
+    "play": N_("Your turn: choose a tile"),
+    "draw": N_("None of your tiles fits: draw one"),
+    "pass": N_("None of your tiles fits: pass"),
+}
 
 _NOTES: Final[dict[type, str]] = {
     Undo: N_("A move was taken back"),
@@ -192,6 +203,14 @@ class Words(Endings, Refusals):
             return self.language.gettext("Your turn")
         return self.say(N_("Waiting for %(name)s"), name=self.name(view.turn))
 
+    def hand_over(self, seat: int) -> str:
+        """On the cover between two people: who is to have the device."""
+        return self.say(N_("Hand the tablet to %(name)s"), name=self.name(seat))
+
+    def i_am(self, seat: int) -> str:
+        """The button with which that person says so."""
+        return self.say(N_("I am %(name)s"), name=self.name(seat))
+
     def prompt(self, view: View) -> str:
         """What the reader, whose turn it is, is asked to do."""
         can = self._can(view)
@@ -202,13 +221,7 @@ class Words(Endings, Refusals):
         if view.drawn is not None:
             return self._prompt_drawn(view.drawn, can)
         if view.phase == "follow":
-            return self.language.gettext(
-                {
-                    "play": N_("The double needs another tile: play again"),
-                    "draw": N_("The double needs another tile, and none of yours fits: draw one"),
-                    "pass": N_("The double needs another tile, and none of yours fits: pass"),
-                }[can]
-            )
+            return self.language.gettext(_FOLLOW[can])
         oldest = next((each for each in view.trains if each.queue == 1), None)
         if oldest is not None:
             return self.say(
@@ -216,13 +229,7 @@ class Words(Endings, Refusals):
                 double=self.written(oldest.tiles[-1].tile),
                 owner=self.owner(oldest.owner),
             )
-        return self.language.gettext(
-            {
-                "play": N_("Your turn: choose a tile"),
-                "draw": N_("None of your tiles fits: draw one"),
-                "pass": N_("None of your tiles fits: pass"),
-            }[can]
-        )
+        return self.language.gettext(_ANY[can])
 
     @staticmethod
     def _can(view: View) -> str:

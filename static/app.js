@@ -4,6 +4,7 @@
 import { carrying } from "./drag.js";
 import "./comfort.js";
 import "./keys.js";
+import "./panel.js";
 import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
@@ -39,8 +40,15 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pressed?.classList.remove("busy");
 });
 
+// A page that several people share keeps no hand when it is left: the browser may bring it back
+// as it was, for whoever holds the device then.
+addEventListener("pagehide", () => {
+  if (document.querySelector("#table.shared")) document.body.replaceChildren();
+});
+
 // Back from the browser's memory: nothing is on its way any more.
-addEventListener("pageshow", () => {
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && !document.body.children.length) location.reload();
   pending.clear();
   for (const each of document.querySelectorAll(".busy")) each.classList.remove("busy");
 });
@@ -67,8 +75,8 @@ function moveFocus(source) {
   const kept = held && held !== document.body && held.isConnected;
   if (kept && !asked) return;
   const goal = asked
-    ? byId("yes") ?? document.querySelector("#bar [form=choose]")
-    : byId("yes") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
+    ? byId("yes") ?? byId("hand-over") ?? document.querySelector("#bar [form=choose]")
+    : byId("yes") ?? byId("hand-over") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
       byId("status");
   goal?.focus({ preventScroll: true });
 }
@@ -89,6 +97,11 @@ function show(element) {
 
 if (table()) showNewest();
 
+// Somebody reads, and the computers wait: ask again whether they still do.
+document.addEventListener("htmx:after:swap", () => {
+  const step = document.querySelector(".step[data-paused]:not(.alone)");
+  if (step) setTimeout(() => step.isConnected && step.dispatchEvent(new Event("again")), AGAIN_AFTER);
+});
 // What a form without htmx answered has an address that only forms are answered at: a reload, or a
 // phone that had let the page go, is to find the table.
 if (table() && location.pathname.split("/").length > 3) {

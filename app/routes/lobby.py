@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast, get_args
 
 from fastapi import APIRouter, Request, Response
@@ -10,9 +12,9 @@ from starlette.datastructures import FormData
 
 from app.deps import LanguageDep, NotFound, StoreDep
 from app.i18n import Language
-from app.pages import LobbyPage, Notice, Pace, SetTablePage, TableCard, render
+from app.pages import LobbyPage, Notice, Pace, SetTablePage, TableCard, render, seat_infos
 from app.refusals import trouble
-from app.seats import clean_name, different, give_key, hash_of, key_of, new_key, seat_infos
+from app.seats import clean_name, different, give_key, hash_of, held_by, key_of, new_key
 from app.store import Seat, Store, Table
 from engine import GAMES
 from engine.computers import LEVELS
@@ -22,6 +24,9 @@ router = APIRouter()
 
 NAMES = ("Ana", "Ben", "Carla", "David", "Elena", "Felix", "Gina", "Hugo", "Iris", "Jonas")
 """Names for the seats of a new table, which can all be changed."""
+
+HUMAN = "human"
+"""A seat for a person on this device; any other is a computer's level."""
 
 USUAL_SEATS = 4
 USUAL_LEVEL = "steady"
@@ -33,9 +38,8 @@ PACES: tuple[Pace, ...] = get_args(Pace)
 async def lobby(request: Request, store: StoreDep, language: LanguageDep) -> Response:
     """The front page, with the tables at which this browser sits."""
     key = key_of(request)
-    held = hash_of(key) if key else None
-    tables = store.tables_of(held) if held else []
-    page = LobbyPage(tuple(_card(table, held) for table in tables))
+    tables = store.tables_of(hash_of(key)) if key else []
+    page = LobbyPage(tuple(_card(table, key) for table in tables))
     return HTMLResponse(render(page, language))
 
 
@@ -79,19 +83,24 @@ def _usual(request: Request, store: Store, game: str) -> SetTablePage:
     last = next((table for table in tables if table.game == game), None)
     if last is None:
         return SetTablePage(
-            game, USUAL_SEATS, NAMES[:most], (USUAL_LEVEL,) * most, USUAL_PACE, seed=""
+            game, USUAL_SEATS, NAMES[:most], _players((), most), USUAL_PACE, seed=""
         )
     names = [seat.name for seat in last.seats]
     spare = [name for name in NAMES if name not in names]
-    levels = [seat.level or USUAL_LEVEL for seat in last.seats]
+    players = [seat.level or HUMAN for seat in last.seats]
     return SetTablePage(
         game=game,
         seats=len(names),
         names=(*names, *spare)[:most],
-        levels=(*levels, *(USUAL_LEVEL,) * most)[:most],
+        players=_players(players, most),
         pace=cast(Pace, last.pace),
         seed="",
     )
+
+
+def _players(known: Sequence[str], most: int) -> tuple[str, ...]:
+    """Who plays at each seat: the reader, then as known, then computers."""
+    return (HUMAN, *known[1:], *(USUAL_LEVEL,) * most)[:most]
 
 
 def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None]:
@@ -99,13 +108,13 @@ def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None
     game = GAMES[usual.game]
     code: str | None = None
     seats, pace = _text(form, "seats"), _text(form, "pace")
-    names, levels = list(usual.names), list(usual.levels)
+    names, players = list(usual.names), list(usual.players)
     for at in range(game.MAX_SEATS):
-        level = _text(form, f"level_{at + 1}") or levels[at]
-        if level not in LEVELS:
+        player = _text(form, f"plays_{at + 1}") or players[at]
+        if player not in (HUMAN, *LEVELS):
             code = "bad_form"
         else:
-            levels[at] = level
+            players[at] = player
         try:
             names[at] = clean_name(_text(form, f"name_{at + 1}")) or names[at]
         except ValueError:
@@ -123,7 +132,7 @@ def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None
         game=usual.game,
         seats=possible.get(seats, usual.seats),
         names=different(names),
-        levels=tuple(levels),
+        players=_players(players, game.MAX_SEATS),
         pace=next((known for known in PACES if known == pace), usual.pace),
         seed=seed,
     )
@@ -131,19 +140,20 @@ def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None
 
 
 def _with_notice(page: SetTablePage, language: Language, code: str) -> SetTablePage:
-    notice = Notice(trouble(language, code), refused=True)
-    return SetTablePage(
-        page.game, page.seats, page.names, page.levels, page.pace, page.seed, notice
-    )
+    return replace(page, notice=Notice(trouble(language, code), refused=True))
 
 
 def _set(request: Request, store: Store, page: SetTablePage) -> Response:
-    """Set the table; the browser that asked holds the human seat."""
+    """Set the table; the browser that asked holds the seats of all its people."""
     key = key_of(request) or new_key()
-    seats = [Seat(1, page.names[0], "human", None, hash_of(key))]
-    for number in range(2, page.seats + 1):
-        level = page.levels[number - 1]
-        seats.append(Seat(number, page.names[number - 1], "computer", level, None))
+    seats = [
+        Seat(number, name, "human", None, hash_of(key))
+        if player == HUMAN
+        else Seat(number, name, "computer", player, None)
+        for number, name, player in zip(
+            range(1, page.seats + 1), page.names, page.players, strict=False
+        )
+    ]
     table_id = store.set_table(page.game, seats, page.pace, page.seed or None)
     response = RedirectResponse(f"/t/{table_id}", status_code=303)
     give_key(request, response, key)
@@ -155,8 +165,8 @@ def _text(form: FormData, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _card(table: Table, held: str | None) -> TableCard:
-    mine = next((seat.number for seat in table.seats if seat.key_hash == held), None)
+def _card(table: Table, key: str | None) -> TableCard:
+    mine = {seat.number for seat in held_by(key, table)}
     standing = table.position.standing()
     return TableCard(
         table=table.id,

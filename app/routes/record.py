@@ -9,8 +9,8 @@ from fastapi.responses import HTMLResponse
 
 from app.deps import FragmentDep, LanguageDep, NotFound, SeatedDep
 from app.ledger import matches, moment, scores
-from app.pages import LedgerPage, ReplayPage, render
-from app.seats import seat_infos
+from app.pages import LedgerPage, ReplayPage, render, seat_infos
+from app.store import Seat
 from engine.match import standing
 from engine.view import view
 
@@ -27,7 +27,7 @@ async def ledger(
     seated: SeatedDep, language: LanguageDep, fragment: FragmentDep, number: Shown = None
 ) -> Response:
     """The scores of the running match, or of the one that is asked for, and the present round."""
-    table, seat = seated
+    table, held = seated
     position = table.position
     told = tuple(scores(each) for each in matches(position))
     match = told[-1] if number is None else _numbered(told, number)
@@ -35,7 +35,7 @@ async def ledger(
     page = LedgerPage(
         table=table.id,
         game=table.game,
-        seats=seat_infos(table.seats, seat.number),
+        seats=seat_infos(table.seats, _reader(held)),
         match=match,
         matches=told,
         round=position.state.deal.round,
@@ -59,7 +59,7 @@ async def replay(
     A round that undo can still reach is none of them: all hands in the middle of it would tell too
     much (T5).
     """
-    table, seat = seated
+    table, held = seated
     ended = _numbered(matches(table.position), match)
     if match == table.position.match.number and number > len(table.position.settled):
         raise NotFound
@@ -70,9 +70,9 @@ async def replay(
     page = ReplayPage(
         table=table.id,
         game=table.game,
-        seats=seat_infos(table.seats, seat.number),
+        seats=seat_infos(table.seats, _reader(held)),
         match=match,
-        view=view(then.state, seat.number),
+        view=view(then.state, next(iter(_reader(held)), None)),
         standing=standing(ended.match, (*ended.states[: number - 1], then.state)),
         hands=then.hands,
         acted=then.acted,
@@ -81,6 +81,11 @@ async def replay(
         steps=then.steps,
     )
     return HTMLResponse(render(page, language, fragment=fragment))
+
+
+def _reader(held: tuple[Seat, ...]) -> set[int]:
+    """The reader's seat, unless several people read it on one device."""
+    return {held[0].number} if len(held) == 1 else set()
 
 
 def _numbered(items: tuple[T, ...], number: int) -> T:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
-from typing import Annotated, cast
+from typing import Annotated, Final, cast
 
-from fastapi import APIRouter, Depends, Form, Response
+from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+from app.cover import due
 from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
 from app.ledger import seed_of
-from app.pages import Notice, Pace, TablePage, Tools, render
-from app.seats import seat_infos
-from app.store import Stale, Table, computer_move, fresh_seed
+from app.models import now
+from app.pages import Notice, Pace, TablePage, Tools, render, seat_infos
+from app.store import Seat, Stale, Table, computer_move, fresh_seed
 from app.words import Words
 from engine import apply, refusals
 from engine.actions import (
@@ -33,6 +35,9 @@ from engine.view import View
 
 router = APIRouter(prefix="/t/{table_id}")
 
+READING: Final = timedelta(seconds=30)
+"""How long the computers wait for a device that does not say again that it reads (T4)."""
+
 Seq = Annotated[int, Form(ge=0, le=2**31)]
 Text = Annotated[str, Form(max_length=40)]
 
@@ -43,19 +48,48 @@ class Reader:
     """
 
     def __init__(
-        self, seated: SeatedDep, store: StoreDep, language: LanguageDep, fragment: FragmentDep
+        self,
+        request: Request,
+        seated: SeatedDep,
+        store: StoreDep,
+        language: LanguageDep,
+        fragment: FragmentDep,
+        covered: str | None = None,
     ) -> None:
-        """Sit down at the table as it stands."""
-        self.table, self.seat = seated
+        """Sit down at the table as it stands; ``?covered`` comes from the forms of a cover."""
+        self.table, held = seated
+        self.key_hash = held[0].key_hash or ""
+        self.shared = len(held) > 1
+        self.covered = self.shared and (request.method != "POST" or covered is not None)
         self.store = store
         self.language = language
         self.fragment = fragment
 
     @property
+    def due(self) -> Seat | None:
+        """Who of the people on this device acts next."""
+        return due(self.table.seats, self.key_hash, self.table.position.state.turn)
+
+    @property
+    def seat(self) -> Seat | None:
+        """Whose hand the answer shows; on a shared device None under the cover, and between
+        rounds, when nobody has anything to hide.
+        """
+        if not self.shared:
+            return next(seat for seat in self.table.seats if seat.key_hash == self.key_hash)
+        seat = self.due
+        return seat if seat and seat.shown and not self.covered else None
+
+    @property
+    def number(self) -> int | None:
+        """The number of that seat."""
+        return self.seat.number if self.seat else None
+
+    @property
     def words(self) -> Words:
         """The words of this table for this reader."""
-        seats = seat_infos(self.table.seats, self.seat.number)
-        return Words(self.language, seats, self.seat.number, self.table.game)
+        seats = seat_infos(self.table.seats, {self.number})
+        return Words(self.language, seats, self.number, self.table.game)
 
     def show(
         self,
@@ -68,20 +102,25 @@ class Reader:
         status: int = 200,
     ) -> Response:
         """The table as the reader's seat sees it."""
-        view = self.table.position.view(self.seat.number)
+        number = self.number
+        view = self.table.position.view(number)
+        cover = self.due.number if self.due and number is None else None
         page = TablePage(
             table=self.table.id,
             seq=self.table.seq,
-            seats=seat_infos(self.table.seats, self.seat.number),
+            seats=seat_infos(self.table.seats, {number}),
             pace=cast(Pace, self.table.pace),
             view=view,
             standing=self.table.position.standing(),
             seed=seed_of(self.table.position.match, over=self.table.position.match_over),
-            news=_news(self.table, self.seat.number),
+            shared=self.shared,
+            cover=cover,
+            news=_news(self.table, number or cover),
             chosen=chosen,
             preview=preview or _forced(view),
             notice=notice,
             step=self.table.computer_to_move,
+            paused=self.table.paused,
             tools=_tools(self.table, asking=asking),
             why=why,
         )
@@ -108,22 +147,28 @@ class Reader:
             return self.refuse(self.words.refusal(refused), 422)
         return None
 
+    def hand_over(self) -> Response:
+        """The cover, where an answer would need a hand that must not be shown."""
+        return self.refuse(self.words.trouble("covered"), 409)
+
     def done(self, *, link: bool = False) -> Response:
         """The answer to a form that was carried out; without htmx the browser is sent to the table,
-        so that a reload repeats nothing.
+        so that a reload repeats nothing. A shared device would find the cover there, so that it
+        gets its page at once.
         """
-        if self.fragment:
+        if self.fragment or (self.shared and self.seat):
             return self.show(preview=self.link() if link else None)
         query = "?link" if link else ""
         return RedirectResponse(f"/t/{self.table.id}{query}", status_code=303)
 
     def link(self) -> Action | None:
         """In the first chain: the next link on offer, which begins the longest way on (M7)."""
-        view = self.table.position.view(self.seat.number)
-        if view.phase != "first" or not view.legal:
+        seat = self.number
+        view = self.table.position.view(seat)
+        if seat is None or view.phase != "first" or not view.legal:
             return None
-        chain = longest_chain(view.train(self.seat.number).end, mask_of(view.hand))
-        offered = Play(chain[0], self.seat.number) if chain else None
+        chain = longest_chain(view.train(seat).end, mask_of(view.hand))
+        offered = Play(chain[0], seat) if chain else None
         return offered if offered in view.legal else None
 
     def reply(self) -> list[Acted]:
@@ -146,32 +191,45 @@ async def show(reader: ReaderDep, link: str | None = None) -> Response:
     return reader.show(preview=None if link is None else reader.link())
 
 
+@router.post("/uncover")
+async def uncover(reader: ReaderDep, seat: Annotated[int, Form()]) -> Response:
+    """Somebody says "I am Ana": show her hand, if she is the next of the people on this device."""
+    if reader.due is not None and reader.due.number == seat:
+        reader.table = reader.store.show(reader.table, reader.due)
+    return reader.done()
+
+
 @router.post("/preview")
 async def preview(
     reader: ReaderDep, seq: Seq, tile: Text = "", place: Text = "", action: Text = ""
 ) -> Response:
-    """What an action would do (T1): nothing is stored, nobody is told.
-
-    With nothing to preview, the table as it stands: so it comes in another language.
+    """What an action would do (T1): nothing is stored, nobody is told. Without one, a preview is
+    cancelled, and the table comes as it stands.
     """
-    if not (tile or place or action):
-        return reader.show()
+    if not (action or tile):
+        return reader.done()
     if seq != reader.table.seq:
         return reader.stale()
+    if reader.seat is None:
+        return reader.hand_over()
     try:
         if action:
-            return _preview_action(reader, parse_action(action))
+            return _preview_action(reader, reader.seat, parse_action(action))
         chosen = parse_tile(tile)
         if place:
-            return _preview_action(reader, parse_action(f"play {tile} on {place}"))
+            return _preview_action(reader, reader.seat, parse_action(f"play {tile} on {place}"))
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
-    return _preview_tile(reader, chosen)
+    return _preview_tile(reader, reader.seat, chosen)
 
 
 @router.post("/confirm")
 async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
     """Take an action of the reader's seat. Without htmx the computers' whole reply follows."""
+    if seq != reader.table.seq:
+        return reader.stale()
+    if reader.seat is None:
+        return reader.hand_over()
     try:
         act = Acted(reader.seat.number, parse_action(action), computer=False)
     except NotationError:
@@ -188,10 +246,11 @@ async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
 async def step(reader: ReaderDep, seq: Seq) -> Response:
     """Let the computer to move take its action; the first who asks wins, the others see it.
 
-    Without htmx the whole reply of the computers is taken at once.
+    Without htmx the whole reply of the computers is taken at once. Nothing is done while somebody
+    reads the rules or the record (T4).
     """
     table = reader.table
-    if seq == table.seq and table.computer_to_move:
+    if seq == table.seq and table.computer_to_move and not table.paused:
         reader.log(seq, *([computer_move(table)] if reader.fragment else reader.reply()))
     return reader.done()
 
@@ -213,6 +272,8 @@ async def hint(reader: ReaderDep, seq: Seq) -> Response:
     """Preview a move of the reader's own seat, and why: from what the seat knows, no more (T3)."""
     if seq != reader.table.seq:
         return reader.stale()
+    if reader.seat is None:
+        return reader.hand_over()
     view = reader.table.position.view(reader.seat.number)
     if not view.legal:
         return reader.refuse(reader.words.turn(view), 422)
@@ -250,6 +311,25 @@ async def pace(reader: ReaderDep, pace: Annotated[Pace, Form()]) -> Response:
     return reader.done()
 
 
+@router.post("/pause", status_code=204)
+async def pause(reader: ReaderDep) -> None:
+    """The reader has the rules or the record open: the computers wait, for a while (T4)."""
+    reader.store.pause(reader.table.id, reader.key_hash, now() + READING)
+
+
+@router.post("/resume", status_code=204)
+async def resume(reader: ReaderDep) -> None:
+    """The reader has closed them."""
+    reader.store.pause(reader.table.id, reader.key_hash, None)
+
+
+@router.post("/leave")
+async def leave(reader: ReaderDep) -> Response:
+    """Leave the table for good; with nobody else at it, it is taken away."""
+    reader.store.delete(reader.table.id)
+    return RedirectResponse("/", status_code=303)
+
+
 @router.get("/record")
 async def record(reader: ReaderDep) -> Response:
     """The record as a file; of a running match its finished rounds only, and not its seed."""
@@ -260,27 +340,27 @@ async def record(reader: ReaderDep) -> Response:
     )
 
 
-def _preview_action(reader: Reader, action: Action) -> Response:
+def _preview_action(reader: Reader, seat: Seat, action: Action) -> Response:
     try:
-        apply(reader.table.position.state, reader.seat.number, action)
+        apply(reader.table.position.state, seat.number, action)
     except IllegalAction as refused:
         return reader.refuse(reader.words.refusal(refused), 422)
     return reader.show(preview=action)
 
 
-def _preview_tile(reader: Reader, tile: Tile) -> Response:
+def _preview_tile(reader: Reader, seat: Seat, tile: Tile) -> Response:
     """A tile was tapped: its one place as a ghost, its several places lit, or why there is none."""
-    state, seat = reader.table.position.state, reader.seat.number
+    position = reader.table.position
     found = [
         action
-        for action in reader.table.position.view(seat).legal
+        for action in position.view(seat.number).legal
         if isinstance(action, Open | Play) and action.tile == tile
     ]
     if len(found) == 1:
         return reader.show(preview=found[0])
     if found:
         return reader.show(chosen=tile)
-    reason = reader.words.why_not(tile, refusals(state, seat, tile))
+    reason = reader.words.why_not(tile, refusals(position.state, seat.number, tile))
     return reader.show(notice=Notice(reason, refused=True))
 
 
@@ -302,8 +382,10 @@ def _tools(table: Table, *, asking: bool) -> Tools:
     )
 
 
-def _news(table: Table, seat: int) -> tuple[tuple[int, Action], ...]:
+def _news(table: Table, seat: int | None) -> tuple[tuple[int, Action], ...]:
     """What others did since the seat's own last action in this round."""
+    if seat is None:
+        return ()
     acts = table.position.acts
     own = [at for at, act in enumerate(acts) if act.seat == seat]
     return tuple((act.seat, act.action) for act in acts[own[-1] + 1 if own else 0 :])

@@ -16,8 +16,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.chart import chart
 from app.i18n import Language, languages
 from app.ledger import matches, moment, scores
-from app.pages import ROOT, LedgerPage, ReplayPage, render
-from app.seats import seat_infos
+from app.pages import ROOT, LedgerPage, ReplayPage, render, seat_infos
 from app.store import Store, Table, fresh_seed
 from app.words import Words
 from engine import legal
@@ -170,7 +169,7 @@ def test_replay_shows_each_step_as_it_stood(
     address, table = played(client, app, game, seats, in_round(1, 2, 3))
     ended = table.position.ended[0]
     steps = len(ended.history)
-    words = Words(ENGLISH, seat_infos(table.seats, 1), 1, game)
+    words = Words(ENGLISH, seat_infos(table.seats, {1}), 1, game)
     drawn = 0
     draws = [at + 1 for at, (_, act) in enumerate(ended.history) if isinstance(act, Draw)]
     for step in sorted({*range(0, steps + 1, 1 if game == "longana" else 3), *draws}):
@@ -288,7 +287,7 @@ def test_translators_find_every_sentence_of_the_record(client: TestClient, app: 
     for game, seats in GAMES:
         _, table = played(client, app, game, seats, in_round(2, 1, 3))
         told = tuple(scores(each) for each in matches(table.position))
-        infos = seat_infos(table.seats, 1)
+        infos = seat_infos(table.seats, {1})
         for match in told:
             page = LedgerPage(
                 table.id, game, infos, match, told, 1, 1, table.position.view(None).history

@@ -355,7 +355,7 @@ def test_tables_have_different_secret_deals(client: TestClient, app: FastAPI) ->
 
 def test_play_now_uses_the_settings_used_last(client: TestClient, app: FastAPI) -> None:
     """Names, seats, levels and pace of the last table of that game come back."""
-    sit(client, "longana", seats="3", name_1="Rosa", name_2="Tim", level_3="sharp", pace="slow")
+    sit(client, "longana", seats="3", name_1="Rosa", name_2="Tim", plays_3="sharp", pace="slow")
     again = client.post("/play/longana", follow_redirects=False).headers["location"]
     table = standing(app, again)
 
@@ -372,7 +372,7 @@ def test_play_now_uses_the_settings_used_last(client: TestClient, app: FastAPI) 
         ({"seats": "1"}, 422),
         ({"seats": "x"}, 422),
         ({"pace": "warp"}, 422),
-        ({"level_2": "cheat"}, 422),
+        ({"plays_2": "cheat"}, 422),
         ({"name_1": "x" * 31}, 422),
         ({"name_1": "a\u202eb"}, 422),
         ({"name_1": "a\x00b"}, 422),

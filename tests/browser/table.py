@@ -51,8 +51,8 @@ def confirm(page: Page) -> None:
     page.wait_for_function(f"() => document.querySelector('#table').dataset.seq !== '{before}'")
 
 
-def move(page: Page) -> None:
-    """Make one move of one's own: what stands ready, else a tile, else draw, pass or finish."""
+def prepare(page: Page) -> None:
+    """Preview a move of one's own: what stands ready, else a tile, else draw, pass or finish."""
     if page.locator("#yes").count() == 0:
         playable = page.locator(".my-turn .playable")
         if playable.count():
@@ -63,6 +63,11 @@ def move(page: Page) -> None:
         else:
             page.locator("#option-1").click()
         page.wait_for_function("() => document.querySelector('#yes')")
+
+
+def move(page: Page) -> None:
+    """Make one move of one's own."""
+    prepare(page)
     confirm(page)
 
 

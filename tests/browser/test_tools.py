@@ -19,11 +19,11 @@ def test_hint_says_why_and_can_be_taken_or_left(page: Page, game: str) -> None:
     page.keyboard.press("Escape")
     hint = page.get_by_role("button", name="Hint")
     if hint.count() == 0:
-        page.get_by_role("link", name="Cancel").click()
+        page.get_by_role("button", name="Cancel").click()
     before = seq(page)
     hint.click()
     expect(page.locator("#why")).not_to_be_empty()
-    page.get_by_role("link", name="Cancel").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#why")).to_have_count(0)
     assert seq(page) == before
 
@@ -62,7 +62,7 @@ def test_restart_asks_first(page: Page) -> None:
     settled(page)
     held = tiles.count()
     page.get_by_role("button", name="Restart this round").click()
-    page.get_by_role("link", name="Cancel").click()
+    page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#sure")).to_have_count(0)
     assert tiles.count() == held
 

@@ -1,0 +1,166 @@
+"""Several people around one tablet: the cover between them, in a real browser (T2, B05, B35)."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, Response, expect
+
+from engine import GAMES
+from tests.browser.table import move, prepare, seq
+
+
+def share(page: Page, game: str, *, people: int = 2, seats: int = 3, seed: str = "tablet") -> None:
+    """Set a table for several people on this device, and computers at the other seats."""
+    page.goto(f"/new?game={game}")
+    page.locator(f"#seats-{seats}").check(force=True)
+    for number in range(2, people + 1):
+        page.locator(f"[name=plays_{number}]").select_option("human")
+    page.locator("[name=pace][value=fast]").check(force=True)
+    page.get_by_text("Deal from a seed").click()
+    page.get_by_label("Seed", exact=True).fill(seed)
+    page.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def take(page: Page) -> str:
+    """Say "I am …"; the name."""
+    name = (page.locator("#i-am").text_content() or "").removeprefix("I am ")
+    page.locator("#i-am").click()
+    page.wait_for_function("() => !document.querySelector('#cover')")
+    return name
+
+
+def people_wait(page: Page) -> None:
+    """Let the computers move until a person is to move, or the round is over."""
+    page.wait_for_function(
+        "() => document.querySelector('#go, .my-turn, #cover')"
+        " && !document.querySelector('.step') && !document.querySelector('.busy')"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_on_one_tablet_never_shows_a_hand_to_the_next_person(page: Page, game: str) -> None:
+    """Cover, "I am …", move, cover again: an answer with a cover holds no tile of any hand."""
+    leaks: list[str] = []
+    covers = []
+
+    def check(response: Response) -> None:
+        if "/t/" not in response.url or response.status >= 300:
+            return
+        text = response.text()
+        if 'id="cover"' in text:
+            covers.append(response.url)
+            leaks.extend(mark for mark in ('id="hand"', "tile-button", 'id="tile-') if mark in text)
+        elif response.request.method == "GET" and 'id="ending"' not in text:
+            leaks.append(f"GET {response.url}")
+
+    page.on("response", check)
+    share(page, game)
+    shown: set[str] = set()
+    while True:
+        people_wait(page)
+        if page.locator("#go").count():
+            break
+        if page.locator("#cover").count():
+            assert page.locator("#hand").count() == 0
+            shown.add(take(page))
+            continue
+        move(page)
+
+    assert shown == {"Ana", "Ben"}
+    assert len(covers) > 4
+    assert leaks == []
+    expect(page.locator("#ending")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_however_the_page_comes_back_it_is_the_cover(page: Page, game: str) -> None:
+    """Reload, Back, Forward, a second tab: never the hand that was shown."""
+    share(page, game, people=3)
+    take(page)
+    expect(page.locator("#hand")).to_be_visible()
+    address = page.url
+
+    page.reload()
+    expect(page.locator("#i-am")).to_be_visible()
+    take(page)
+
+    page.goto("/")
+    page.go_back()
+    expect(page.locator("#i-am")).to_be_visible()
+    assert page.locator("#hand").count() == 0
+    take(page)
+
+    other = page.context.new_page()
+    other.goto(address)
+    expect(other.locator("#i-am")).to_be_visible()
+    assert other.locator("#hand").count() == 0
+    expect(page.locator("#hand")).to_be_visible()
+
+
+def test_a_page_that_is_left_keeps_no_hand(page: Page) -> None:
+    """What the browser may keep of a left page, to bring it back at once, has no tile in it."""
+    share(page, "longana", people=3)
+    take(page)
+
+    page.evaluate("() => dispatchEvent(new PageTransitionEvent('pagehide', {persisted: true}))")
+
+    assert page.locator("body").inner_text() == ""
+    with page.expect_navigation():
+        page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(page.locator("#i-am")).to_be_visible()
+
+
+def test_b35_quick_taps_do_not_go_through_the_cover(page: Page) -> None:
+    """The button is not there at first, so that taps on one spot meet nothing; nor does a held
+    Enter, since the focus stands on the words.
+    """
+    share(page, "longana", people=3)
+    people_wait(page)
+    take(page)
+    prepare(page)
+    page.evaluate(
+        "() => document.addEventListener('htmx:after:swap', () => document.getAnimations()"
+        ".filter((each) => each.animationName === 'late').forEach((each) => each.pause()))"
+    )
+    before = seq(page)
+    page.locator("#yes").dblclick()
+    page.wait_for_function("() => document.querySelector('#cover')")
+    box = page.locator("#i-am").bounding_box()
+    assert box
+
+    assert page.evaluate("() => document.activeElement.id") == "hand-over"
+    page.keyboard.press("Enter")
+    for _ in range(3):
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    assert int(seq(page)) == int(before) + 1
+    expect(page.locator("#cover")).to_be_visible()
+    page.evaluate("() => document.getAnimations().forEach((each) => each.finish())")
+    take(page)
+    expect(page.locator("#hand")).to_be_visible()
+
+
+def test_a_round_on_one_tablet_without_javascript(browser: Browser, base_url: str) -> None:
+    """By plain forms: the cover after each change, the hand only in the answer to "I am …"."""
+    context = browser.new_context(base_url=base_url, java_script_enabled=False)
+    page = context.new_page()
+    share(page, "mexican-train", people=2, seats=2, seed="forms")
+    turns = 0
+    while page.locator("#go").count() == 0 and turns < 6:
+        if page.locator("#cover").count():
+            assert page.locator("#hand").count() == 0
+            page.locator("#i-am").click()
+            turns += 1
+        expect(page.locator("#hand")).to_be_visible()
+        if page.locator("#yes").count() == 0:
+            playable = page.locator(".playable")
+            (playable if playable.count() else page.locator("#option-1")).first.click()
+            if page.locator("#yes").count() == 0:
+                page.locator("#bar [name=place]").first.click()
+        page.locator("#yes").click()
+
+    assert turns == 6
+    page.goto(page.url.split("/confirm")[0])
+    assert page.locator("#hand").count() == 0
+    context.close()

@@ -26,7 +26,9 @@ class TableRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none."""
+    """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none.
+    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it.
+    """
 
     __tablename__ = "seat"
 
@@ -36,6 +38,7 @@ class SeatRow(SQLModel, table=True):
     kind: str
     level: str | None = None
     key_hash: str | None = Field(default=None, index=True)
+    arrangement: str = ""
 
 
 class MatchRow(SQLModel, table=True):

@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app import ledger, rules_examples, shown
 from app.drawing import bone, laid, static
+from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
 from app.speech import capital
@@ -94,7 +95,7 @@ class TablePage:
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
     whether a computer is to move, ``pace`` how soon the page asks for that. ``why`` is the reason
-    for a preview that is a hint.
+    for a preview that is a hint. ``arrangement`` is how the reader's tiles are arranged.
     """
 
     table: str
@@ -111,6 +112,7 @@ class TablePage:
     step: bool = False
     tools: Tools = Tools()
     why: Reason | None = None
+    arrangement: Arrangement = BY_VALUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,13 +37,16 @@ class Stale(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does."""
+    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does.
+    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it.
+    """
 
     number: int
     name: str
     kind: Kind
     level: str | None
     key_hash: str | None
+    arrangement: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,14 @@ class Store:
                 row.pace = pace
                 session.commit()
 
+    def arrange(self, table_id: str, seat: int, arrangement: str) -> None:
+        """Let a seat's tiles be arranged in another way. The log knows nothing of it."""
+        with Session(self._engine) as session:
+            row = session.get(SeatRow, (table_id, seat))
+            if row is not None:
+                row.arrangement = arrangement
+                session.commit()
+
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
         with Session(self._engine) as session:
@@ -210,7 +221,8 @@ def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
         select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
     ).all()
     return tuple(
-        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash) for row in rows
+        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash, row.arrangement)
+        for row in rows
     )
 
 

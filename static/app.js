@@ -1,6 +1,7 @@
 // Comfort on top of forms and links that work by themselves: one thing at a time, a sensible
 // focus, the newest tile in sight, and a second try when the network was away.
 
+import "./arrange.js";
 import { carrying } from "./drag.js";
 import { setting } from "./keys.js";
 
@@ -16,6 +17,7 @@ let pressed = null;
 // What must not be followed by anything before it is answered is marked data-once.
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.matches("#arrange")) return; // goes on beside all others
   const under = [...pending.values()];
   const asks = form.matches("#hand, #choose"); // a question may replace the one before
   if (under.some((other) => other.matches("[data-once]") || (other === form && !asks))) {
@@ -56,7 +58,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (lost) lost.hidden = true;
   if (!table()) return;
   moveFocus(ctx.sourceElement);
-  showNewest();
+  if (ctx.target?.id === "table") showNewest();
 });
 
 function moveFocus(source) {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Form, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+from app import hand
 from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
+from app.hand import Arrangement, Sort
 from app.ledger import seed_of
 from app.pages import Notice, Pace, TablePage, Tools, render
 from app.seats import seat_infos
@@ -17,6 +20,7 @@ from app.words import Words
 from engine import apply, refusals
 from engine.actions import (
     Action,
+    Draw,
     IllegalAction,
     NotationError,
     Open,
@@ -35,6 +39,8 @@ router = APIRouter(prefix="/t/{table_id}")
 
 Seq = Annotated[int, Form(ge=0, le=2**31)]
 Text = Annotated[str, Form(max_length=40)]
+Order = Annotated[str, Form(max_length=600)]
+"""Tiles: all of a double-twelve set and more."""
 
 
 class Reader:
@@ -56,6 +62,23 @@ class Reader:
         """The words of this table for this reader."""
         seats = seat_infos(self.table.seats, self.seat.number)
         return Words(self.language, seats, self.seat.number, self.table.game)
+
+    @property
+    def round_key(self) -> str:
+        """The match and the round that run: what an own order of the hand holds good for."""
+        position = self.table.position
+        return f"{position.match.number}.{position.state.deal.round}"
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the reader's tiles are arranged."""
+        return hand.read(self.seat.arrangement, self.round_key)
+
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Arrange the reader's tiles like this from now on."""
+        text = hand.write(arrangement, self.round_key)
+        self.store.arrange(self.table.id, self.seat.number, text)
+        self.seat = replace(self.seat, arrangement=text)
 
     def show(
         self,
@@ -84,6 +107,7 @@ class Reader:
             step=self.table.computer_to_move,
             tools=_tools(self.table, asking=asking),
             why=why,
+            arrangement=self.arrangement,
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
 
@@ -158,7 +182,7 @@ async def preview(
             return _preview_action(reader, parse_action(action))
         chosen = parse_tile(tile)
         if place:
-            return _preview_action(reader, parse_action(f"play {tile} on {place}"))
+            return _preview_at(reader, chosen, parse_action(f"play {tile} on {place}"))
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
     return _preview_tile(reader, chosen)
@@ -174,9 +198,30 @@ async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
     refused = reader.log(seq, act)
     if refused is not None:
         return refused
+    if isinstance(act.action, Draw) and reader.arrangement.sort == "own":
+        view = reader.table.position.view(reader.seat.number)
+        reader.arrange(hand.rearranged(view, reader.arrangement, "own"))  # it stays where it came
     if not reader.fragment:
         reader.log(reader.table.seq, *reader.reply())
     return reader.done(link=isinstance(act.action, Open | Play))
+
+
+@router.post("/hand")
+async def arrange(
+    reader: ReaderDep, sort: Annotated[Sort, Form()] = "own", order: Order = "", tile: Text = ""
+) -> Response:
+    """Arrange the reader's tiles. It is no event of the table, so it asks for no number.
+
+    A chosen ``tile`` stays so.
+    """
+    try:
+        told = hand.order_of(order)
+        chosen = parse_tile(tile) if tile else None
+    except NotationError:
+        return reader.refuse(reader.words.trouble("bad_form"), 422)
+    view = reader.table.position.view(reader.seat.number)
+    reader.arrange(hand.rearranged(view, reader.arrangement, sort, told))
+    return _preview_tile(reader, chosen) if chosen in view.hand else reader.show()
 
 
 @router.post("/step")
@@ -263,20 +308,32 @@ def _preview_action(reader: Reader, action: Action) -> Response:
     return reader.show(preview=action)
 
 
-def _preview_tile(reader: Reader, tile: Tile) -> Response:
-    """A tile was tapped: its one place as a ghost, its several places lit, or why there is none."""
+def _preview_at(reader: Reader, tile: Tile, action: Action) -> Response:
+    """A place was tapped for a tile: the ghost there, or why not there; the tile stays chosen."""
+    try:
+        apply(reader.table.position.state, reader.seat.number, action)
+    except IllegalAction as refused:
+        return _preview_tile(reader, tile, why=reader.words.refusal(refused))
+    return reader.show(preview=action)
+
+
+def _preview_tile(reader: Reader, tile: Tile, *, why: str | None = None) -> Response:
+    """A tile was tapped: its one place as a ghost, its several places lit, or why there is none.
+
+    ``why`` tells instead why it cannot go where it was meant to.
+    """
     state, seat = reader.table.position.state, reader.seat.number
+    view = reader.table.position.view(seat)
     found = [
-        action
-        for action in reader.table.position.view(seat).legal
-        if isinstance(action, Open | Play) and action.tile == tile
+        action for action in view.legal if isinstance(action, Open | Play) and action.tile == tile
     ]
-    if len(found) == 1:
-        return reader.show(preview=found[0])
-    if found:
-        return reader.show(chosen=tile)
-    reason = reader.words.why_not(tile, refusals(state, seat, tile))
-    return reader.show(notice=Notice(reason, refused=True))
+    if not found and why is None:
+        why = reader.words.why_not(tile, refusals(state, seat, tile))
+    return reader.show(
+        chosen=tile if tile in view.hand else None,
+        preview=found[0] if len(found) == 1 else None,
+        notice=Notice(why, refused=True) if why else None,
+    )
 
 
 def _forced(view: View) -> Action | None:

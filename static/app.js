@@ -19,7 +19,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.matches("#arrange")) return; // goes on beside all others
   const under = [...pending.values()];
-  const asks = form.matches("#hand, #choose"); // a question may replace the one before
+  const asks = form.matches("#hand, #choose, #pick"); // a question may replace the one before
   if (under.some((other) => other.matches("[data-once]") || (other === form && !asks))) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -62,12 +62,13 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 });
 
 function moveFocus(source) {
-  const asked = source?.matches?.("#hand, #choose");
+  const asked = source?.matches?.("#hand, #choose, #pick");
+  if (source?.id === "pick") byId("side").hidePopover?.(); // the answer is on the board
   const held = document.activeElement;
   const kept = held && held !== document.body && held.isConnected;
   if (kept && !asked) return;
   const goal = asked
-    ? byId("yes") ?? document.querySelector("#bar [form=choose]")
+    ? byId("yes") ?? document.querySelector("#bar [form=choose]") ?? (kept ? null : byId("status"))
     : byId("yes") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
       byId("status");
   goal?.focus({ preventScroll: true });

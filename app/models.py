@@ -29,6 +29,7 @@ class SeatRow(SQLModel, table=True):
     """A seat. ``key_hash`` is of the secret of the browser that holds it; computers have none.
 
     ``shown``: on a device that several people share, this one's hand may be shown.
+    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it.
     """
 
     __tablename__ = "seat"
@@ -40,6 +41,7 @@ class SeatRow(SQLModel, table=True):
     level: str | None = None
     key_hash: str | None = Field(default=None, index=True)
     shown: bool = False
+    arrangement: str = ""
 
 
 class MatchRow(SQLModel, table=True):

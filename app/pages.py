@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app import i18n, ledger, rules_examples, shown
 from app.drawing import bone, laid, static
+from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
 from app.plain_text import PlainText
@@ -88,8 +89,8 @@ class TablePage:
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
     whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
-    somebody reads the rules or the record. ``why`` is the reason
-    for a preview that is a hint.
+    somebody reads the rules or the record. ``why`` is the reason for a preview that is a hint.
+    ``arrangement`` is how the reader's tiles are arranged.
     """
 
     table: str
@@ -109,6 +110,7 @@ class TablePage:
     paused: bool = False
     tools: Tools = Tools()
     why: Reason | None = None
+    arrangement: Arrangement = BY_VALUE
 
 
 @dataclass(frozen=True, slots=True)

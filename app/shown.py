@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.board import board
+from app.hand import arranged, moved
 from app.i18n import Language
 from app.speech import N_, Speech, capital, game_name, level_name, pace_name
 from app.words import Words
@@ -24,16 +25,23 @@ if TYPE_CHECKING:
 PACES: Final = ("step", "slow", "normal", "fast")
 _DELAYS: Final = {"slow": "2500ms", "normal": "1200ms", "fast": "250ms"}
 MAX_NAME: Final = 30
+MOST_ACROSS: Final = 8
+"""Tiles side by side on a screen 360 px wide, 44 px for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A tile in the reader's hand: whether some legal action plays it, whether it was tapped."""
+    """A tile in the reader's hand: whether some legal action plays it, whether it was tapped.
+
+    ``top`` is the half on top; ``linked`` marks the longest chain where the hand is sorted for it.
+    """
 
     tile: Tile
     playable: bool
     chosen: bool
     drawn: bool
+    top: int | None = None
+    linked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     # Where several people read the log, it calls each by their name.
     told = Words(language, page.seats, None if page.shared else view.seat, view.game)
     news = [told.action(*each) for each in page.news]
+    hand = _hand(page, chosen)
     return {
         "words": words,
         "title": words.hand_over(page.cover) if page.cover else words.turn(view),
@@ -90,10 +99,11 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
         "game": game_name(language, view.game),
         "my_turn": view.turn is not None and view.turn == view.seat,
         "chosen": chosen,
-        "asked": chosen if places and (len(places) > 1 or preview is None) else None,
         "forced": view.legal == (preview,) and not isinstance(preview, Play),
-        "hand": _hand(page, chosen),
+        "hand": hand,
+        "move": _move([held.tile for held in hand], chosen),
         "across": _across(len(view.hand)),
+        "across_most": MOST_ACROSS,
         "places": _place_buttons(words, places, preview),
         "options": _options(words, page),
         "board": board(
@@ -121,14 +131,31 @@ def places_for(legal: tuple[Action, ...], tile: Tile | None) -> tuple[int, ...]:
 def _hand(page: TablePage, chosen: Tile | None) -> list[Held]:
     playable = {each.tile for each in page.view.legal if isinstance(each, Open | Play)}
     return [
-        Held(tile, tile in playable, tile == chosen, tile == page.view.drawn)
-        for tile in page.view.hand
+        Held(
+            each.tile,
+            playable=each.tile in playable,
+            chosen=each.tile == chosen,
+            drawn=each.tile == page.view.drawn,
+            top=each.top,
+            linked=each.linked,
+        )
+        for each in arranged(page.view, page.arrangement)
     ]
+
+
+def _move(hand: list[Tile], chosen: Tile | None) -> tuple[str, str] | None:
+    """The orders with the chosen tile one place nearer to the start and to the end; None where no
+    tile of the hand is chosen.
+    """
+    if chosen not in hand:
+        return None
+    back, on = (moved(hand, chosen, places) for places in (-1, 1))
+    return " ".join(map(str, back)), " ".join(map(str, on))
 
 
 def _across(tiles: int) -> int:
     """How many tiles stand side by side on a narrow screen, in rows of about the same length."""
-    rows = max(1, -(-tiles // 8))
+    rows = max(1, -(-tiles // MOST_ACROSS))
     return max(1, -(-tiles // rows))
 
 

@@ -43,6 +43,7 @@ class Seat:
     """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does.
 
     ``shown`` is set while a device that several people share may show this one's hand.
+    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it.
     """
 
     number: int
@@ -51,6 +52,7 @@ class Seat:
     level: str | None
     key_hash: str | None
     shown: bool = False
+    arrangement: str = ""
 
 
 # Said once: to build a question takes longer than to ask it.
@@ -204,6 +206,19 @@ class Store:
                 row.until = until
                 session.add(row)
             session.commit()
+
+    def arrange(self, table: Table, arranged: Seat, arrangement: str) -> Table:
+        """The table with a seat's tiles arranged in another way. The log knows nothing of it."""
+        seats = tuple(
+            replace(seat, arrangement=arrangement) if seat.number == arranged.number else seat
+            for seat in table.seats
+        )
+        with Session(self._engine) as session:
+            row = session.get(SeatRow, (table.id, arranged.number))
+            if row is not None:
+                row.arrangement = arrangement
+                session.commit()
+        return replace(table, seats=seats)
 
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""

@@ -1,6 +1,7 @@
 // Comfort on top of forms and links that work by themselves: one thing at a time, a sensible
 // focus, the newest tile in sight, and a second try when the network was away.
 
+import "./arrange.js";
 import { carrying } from "./drag.js";
 import "./panel.js";
 import "./comfort.js";
@@ -19,8 +20,9 @@ let pressed = null;
 // What must not be followed by anything before it is answered is marked data-once.
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  if (form.matches("#arrange")) return; // goes on beside all others
   const under = [...pending.values()];
-  const asks = form.matches("#hand, #choose"); // a question may replace the one before
+  const asks = form.matches("#hand, #choose, #pick"); // a question may replace the one before
   if (under.some((other) => other.matches("[data-once]") || (other === form && !asks))) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -68,16 +70,18 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (lost) lost.hidden = true;
   if (!table()) return;
   moveFocus(ctx.sourceElement);
-  showNewest();
+  if (ctx.target?.id === "table") showNewest();
 });
 
 function moveFocus(source) {
-  const asked = source?.matches?.("#hand, #choose");
+  const asked = source?.matches?.("#hand, #choose, #pick");
+  if (source?.id === "pick") byId("side").hidePopover?.(); // the answer is on the board
   const held = document.activeElement;
   const kept = held && held !== document.body && held.isConnected;
   if (kept && !asked) return;
   const goal = asked
-    ? byId("yes") ?? byId("hand-over") ?? document.querySelector("#bar [form=choose]")
+    ? byId("yes") ?? byId("hand-over") ?? document.querySelector("#bar [form=choose]") ??
+      (kept ? null : byId("status"))
     : byId("yes") ?? byId("hand-over") ?? byId("go") ?? byId(tapped) ?? document.querySelector(".my-turn .playable") ??
       byId("status");
   goal?.focus({ preventScroll: true });

@@ -1,5 +1,9 @@
-// A tile can be carried to its place. Picking it up asks where it may go, dropping it on a place
-// asks for the preview there: the same two questions as by two taps. Nothing is confirmed.
+// A tile can be carried: within the hand it is put elsewhere there. Out of the hand it asks where it
+// may go, and dropped on a place for the preview there: the same two questions as by two taps.
+// Nothing is confirmed.
+
+import { hideGap, put, showGap } from "./arrange.js";
+import { choose, placeAt } from "./places.js";
 
 const byId = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -9,7 +13,7 @@ const BACK = 160;
 
 let press = null; // the pointer that is down on a tile
 let carried = null; // what it carries: the picture that follows it
-let asking = false; // whether the answer to the pick-up is still on its way
+let asking = false; // whether the answer to where it may go is still on its way
 let afterwards = null; // what is done once it is there
 let swallow = false; // a drop is no click
 
@@ -20,7 +24,7 @@ export const carrying = () => carried !== null;
 
 document.addEventListener("pointerdown", (event) => {
   swallow = false;
-  const tile = event.target.closest?.(".my-turn .hand .tile-button");
+  const tile = event.target.closest?.(".hand .tile-button");
   if (!tile || event.button !== 0 || !event.isPrimary || carried) {
     if (!event.isPrimary) letGo(); // two fingers zoom
     return;
@@ -74,14 +78,26 @@ function pickUp() {
   picture.append(bone.cloneNode(true));
   picture.style.setProperty("--bone", `${box.height}px`);
   document.body.append(picture);
-  carried = { picture, box, tile: press.tile };
+  carried = { picture, box, tile: press.tile, asked: false };
+  tile.classList.add("lifted");
   swallow = true;
+  asking = false;
+  afterwards = null;
+}
+
+function ask() {
+  carried.asked = true;
   asking = true;
-  byId("hand").requestSubmit(tile);
+  byId("hand").requestSubmit(byId(carried.tile));
 }
 
 function follow({ clientX, clientY }) {
   const { picture, box } = carried;
+  if (document.elementFromPoint(clientX, clientY)?.closest("#tray")) showGap(clientX, clientY);
+  else {
+    hideGap();
+    if (!carried.asked && byId(carried.tile)?.closest(".my-turn")) ask();
+  }
   const lift = press.touch ? box.height / 2 : 0; // a finger must not hide it
   picture.style.transform =
     `translate(${clientX - box.width / 2}px, ${clientY - box.height / 2 - lift}px)`;
@@ -91,7 +107,7 @@ function follow({ clientX, clientY }) {
 
 document.addEventListener("pointerup", (event) => {
   if (press?.id !== event.pointerId) return;
-  if (carried) drop(document.elementFromPoint(event.clientX, event.clientY));
+  if (carried) drop(document.elementFromPoint(event.clientX, event.clientY), event);
   press = null;
 });
 
@@ -110,55 +126,43 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
 }, true);
 
-document.addEventListener("htmx:finally:request", () => {
+document.addEventListener("htmx:after:swap", () => {
+  if (carried) byId(carried.tile)?.classList.add("lifted");
+});
+
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement?.id !== "hand") return;
   asking = false;
   const then = afterwards;
   afterwards = null;
   then?.();
 });
 
-/** The place at which something stands: a lit place, an arm or train, or its owner's plate. */
-function placeAt(element) {
-  const near = element?.closest?.(
-    "#board .target, #board [id^=end-], #board [id^=arm-], #board [id^=train-], #board .plate");
-  return near ? near.id.slice(near.id.indexOf("-") + 1) : null;
+function drop(element, { clientX, clientY }) {
+  const { tile, asked } = carried;
+  const place = placeAt(element);
+  if (element?.closest("#tray")) {
+    const before = showGap(clientX, clientY);
+    putDown();
+    if (asked) whenAnswered(() => byId("no")?.click());
+    if (byId(tile)) put(byId(tile), before?.id === tile ? next(before) : before);
+  } else if (asked && element?.closest("#board")) {
+    putDown();
+    whenAnswered(() => (place === null ? byId("no")?.click() : choose(place)));
+  } else letGo();
 }
 
-function drop(element) {
-  const place = placeAt(element);
-  const onBoard = Boolean(element?.closest?.("#board"));
-  const { tile } = carried;
-  if (place === null && !onBoard) {
-    letGo();
-    return;
-  }
+const next = (tile) => tile.closest("li").nextElementSibling?.querySelector(".tile-button");
+
+function putDown() {
   carried.picture.remove();
   carried = null;
-  whenAnswered(() => {
-    const ghost = byId("board")?.querySelector(".ghost");
-    if (!ghost && !document.querySelector("#board .target")) return; // it says why not
-    const there = ghost?.closest("[id^=arm-], [id^=train-]");
-    if (ghost && (!there || placeAt(there) === place)) return; // as asked, or an opening
-    if (place === null) byId("no")?.click();
-    else ask(tile, place);
-  });
+  hideGap();
+  document.querySelector(".lifted")?.classList.remove("lifted");
 }
 
-function ask(tile, place) {
-  const form = byId("hand");
-  const button = byId(tile);
-  if (!form || !button) return;
-  const field = document.createElement("input");
-  field.type = "hidden";
-  field.name = "place";
-  field.value = place;
-  form.append(field);
-  form.requestSubmit(button);
-  whenAnswered(() => field.remove(), true);
-}
-
-function whenAnswered(then, asked = asking) {
-  if (asked) afterwards = then;
+function whenAnswered(then) {
+  if (asking) afterwards = then;
   else then();
 }
 
@@ -166,9 +170,11 @@ function whenAnswered(then, asked = asking) {
 function letGo() {
   press = null;
   if (!carried) return;
-  const { picture, box, tile } = carried;
+  const { picture, box, tile, asked } = carried;
   carried = null;
-  whenAnswered(() => byId("no")?.click());
+  hideGap();
+  if (asked) whenAnswered(() => byId("no")?.click());
+  byId(tile)?.classList.remove("lifted");
   const home = byId(tile)?.querySelector(".bone")?.getBoundingClientRect() ?? box;
   if (calm.matches) {
     picture.remove();

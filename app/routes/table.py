@@ -9,8 +9,10 @@ from typing import Annotated, Final, cast
 from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
+from app import hand
 from app.cover import due
 from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
+from app.hand import BY_VALUE, Arrangement, Sort
 from app.i18n import Language
 from app.ledger import seed_of
 from app.models import now
@@ -20,6 +22,7 @@ from app.words import Words
 from engine import apply, refusals
 from engine.actions import (
     Action,
+    Draw,
     IllegalAction,
     NotationError,
     Open,
@@ -41,6 +44,8 @@ READING: Final = timedelta(seconds=30)
 
 Seq = Annotated[int, Form(ge=0, le=2**31)]
 Text = Annotated[str, Form(max_length=40)]
+Order = Annotated[str, Form(max_length=600)]
+"""Tiles: all of a double-twelve set and more."""
 
 
 class Reader:
@@ -86,6 +91,22 @@ class Reader:
         seats = seat_infos(self.table.seats, {self.number})
         return Words(self.language, seats, self.number, self.table.game)
 
+    @property
+    def round_key(self) -> str:
+        """The match and the round that run: what an own order of the hand holds good for."""
+        position = self.table.position
+        return f"{position.match.number}.{position.state.deal.round}"
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the reader's tiles are arranged."""
+        return hand.read(self.seat.arrangement, self.round_key) if self.seat else BY_VALUE
+
+    def arrange(self, seat: Seat, arrangement: Arrangement) -> None:
+        """Arrange the seat's tiles like this from now on."""
+        text = hand.write(arrangement, self.round_key)
+        self.table = self.store.arrange(self.table, seat, text)
+
     def show(
         self,
         *,
@@ -118,6 +139,7 @@ class Reader:
             paused=self.table.paused,
             tools=_tools(self.table, asking=asking),
             why=why,
+            arrangement=self.arrangement,
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
 
@@ -225,7 +247,7 @@ async def preview(
             return _preview_action(reader, reader.seat, parse_action(action))
         chosen = parse_tile(tile)
         if place:
-            return _preview_action(reader, reader.seat, parse_action(f"play {tile} on {place}"))
+            return _preview_at(reader, reader.seat, chosen, parse_action(f"play {tile} on {place}"))
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
     return _preview_tile(reader, reader.seat, chosen)
@@ -236,18 +258,44 @@ async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
     """Take an action of the reader's seat. Without htmx the computers' whole reply follows."""
     if seq != reader.table.seq:
         return reader.stale()
-    if reader.seat is None:
+    seat = reader.seat
+    if seat is None:
         return reader.hand_over()
     try:
-        act = Acted(reader.seat.number, parse_action(action), computer=False)
+        act = Acted(seat.number, parse_action(action), computer=False)
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
     refused = reader.log(seq, act)
     if refused is not None:
         return refused
+    if isinstance(act.action, Draw) and reader.arrangement.sort == "own":
+        view = reader.table.position.view(seat.number)
+        told = hand.rearranged(view, reader.arrangement, "own")
+        reader.arrange(seat, told)  # the tile stays where it came
     if not reader.fragment:
         reader.log(reader.table.seq, *reader.reply())
     return reader.done(link=isinstance(act.action, Open | Play))
+
+
+@router.post("/hand")
+async def arrange(
+    reader: ReaderDep, sort: Annotated[Sort, Form()] = "own", order: Order = "", tile: Text = ""
+) -> Response:
+    """Arrange the reader's tiles. It is no event of the table, so it asks for no number.
+
+    A chosen ``tile`` stays so.
+    """
+    try:
+        told = hand.order_of(order)
+        chosen = parse_tile(tile) if tile else None
+    except NotationError:
+        return reader.refuse(reader.words.trouble("bad_form"), 422)
+    seat = reader.seat
+    if seat is None:
+        return reader.hand_over()
+    view = reader.table.position.view(seat.number)
+    reader.arrange(seat, hand.rearranged(view, reader.arrangement, sort, told))
+    return _preview_tile(reader, seat, chosen) if chosen in view.hand else reader.show()
 
 
 @router.post("/step")
@@ -356,20 +404,32 @@ def _preview_action(reader: Reader, seat: Seat, action: Action) -> Response:
     return reader.show(preview=action)
 
 
-def _preview_tile(reader: Reader, seat: Seat, tile: Tile) -> Response:
-    """A tile was tapped: its one place as a ghost, its several places lit, or why there is none."""
+def _preview_at(reader: Reader, seat: Seat, tile: Tile, action: Action) -> Response:
+    """A place was tapped for a tile: the ghost there, or why not there; the tile stays chosen."""
+    try:
+        apply(reader.table.position.state, seat.number, action)
+    except IllegalAction as refused:
+        return _preview_tile(reader, seat, tile, why=reader.words.refusal(refused))
+    return reader.show(preview=action)
+
+
+def _preview_tile(reader: Reader, seat: Seat, tile: Tile, *, why: str | None = None) -> Response:
+    """A tile was tapped: its one place as a ghost, its several places lit, or why there is none.
+
+    ``why`` tells instead why it cannot go where it was meant to.
+    """
     position = reader.table.position
+    view = position.view(seat.number)
     found = [
-        action
-        for action in position.view(seat.number).legal
-        if isinstance(action, Open | Play) and action.tile == tile
+        action for action in view.legal if isinstance(action, Open | Play) and action.tile == tile
     ]
-    if len(found) == 1:
-        return reader.show(preview=found[0])
-    if found:
-        return reader.show(chosen=tile)
-    reason = reader.words.why_not(tile, refusals(position.state, seat.number, tile))
-    return reader.show(notice=Notice(reason, refused=True))
+    if not found and why is None:
+        why = reader.words.why_not(tile, refusals(position.state, seat.number, tile))
+    return reader.show(
+        chosen=tile if tile in view.hand else None,
+        preview=found[0] if len(found) == 1 else None,
+        notice=Notice(why, refused=True) if why else None,
+    )
 
 
 def _forced(view: View) -> Action | None:

@@ -9,10 +9,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlmodel import SQLModel
 
+from app.config import ROOT
 from app.db import connect, upgrade
 from app.store import Seat, Stale, Store, computer_move
 from engine import GAMES, legal
@@ -53,6 +56,38 @@ def test_migrations_make_what_the_models_say(path: Path) -> None:
     engine.dispose()
 
     assert differences == []
+
+
+def test_seats_from_before_arrangements_have_none(tmp_path: Path) -> None:
+    """Tables set under an earlier version are kept, and their hands stand by value."""
+    file = tmp_path / "old.sqlite3"
+    engine = connect(file)
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "alembic"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    with sqlite3.connect(file) as old:
+        old.execute("INSERT INTO game_table VALUES ('t', 'longana', 'fast', '2026-01-01')")
+        old.execute("INSERT INTO seat VALUES ('t', 1, 'Ana', 'human', NULL, 'hash')")
+    old.close()
+    upgrade(engine)
+    engine.dispose()
+    with sqlite3.connect(file) as new:
+        assert new.execute("SELECT name, arrangement FROM seat").fetchall() == [("Ana", "")]
+    new.close()
+
+
+def test_an_arrangement_is_one_seats_own(store: Store) -> None:
+    """Arranging one seat's tiles changes that seat only, and nothing of the log."""
+    table = store.load(store.set_table("longana", seats(2), "fast", "seed"))
+    assert table is not None
+    arranged = store.arrange(table, table.seats[0], "own 1.1 9-4")
+    after = store.load(table.id)
+    assert after is not None
+    assert [seat.arrangement for seat in after.seats] == ["own 1.1 9-4", ""]
+    assert after == arranged
+    assert (after.seq, after.position) == (table.seq, table.position)
 
 
 def test_database_is_set_to_lose_nothing(path: Path) -> None:

@@ -86,8 +86,8 @@ def test_drag_with_a_finger(browser: Browser, base_url: str, size: str) -> None:
     x, y = centre(tile)
     touch("touchStart", (x, y), at=1000)
     touch("touchMove", (x, y - 30), at=1000.5)
-    touch("touchMove", (x, y - 40), at=1000.6)
     expect(page.locator(".carried")).to_have_count(1)
+    touch("touchMove", centre(page.locator("#bar")), at=1000.6)
     target = page.locator(PLACE).first
     expect(target).to_be_visible()
     touch("touchMove", centre(target), at=1000.8)

@@ -1,0 +1,162 @@
+"""Taps: quick ones do one thing, nothing moves under a finger, nothing zooms, the ghost waits."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.conftest import SIZES
+from tests.browser.table import confirm, move, seq, settled, sit
+from tests.browser.touch import Finger, centre, touch_page
+
+PLACE = "#board .target, #board .ghost"
+
+
+def to_choose(page: Page) -> str:
+    """Move on until a tile of one's own can be played with nothing standing ready; its selector."""
+    settled(page)
+    while (
+        page.locator("#no").count()
+        or page.locator("#yes").count()
+        or not page.locator(".my-turn .playable").count()
+    ):
+        if page.locator("#no").count():
+            page.keyboard.press("Escape")
+            page.locator("#no").wait_for(state="detached")
+        else:
+            move(page)
+            settled(page)
+    value = page.locator(".my-turn .playable").first.get_attribute("value")
+    return f'.my-turn [id="tile-{value}"]'
+
+
+def test_drag_with_the_mouse_in_mexican_train(page: Page) -> None:
+    """Out of the hand the places light up, a drop on the own row previews there."""
+    sit(page, "mexican-train", seats=3, seed="drag")
+    tile = to_choose(page)
+    before = seq(page)
+    page.mouse.move(*centre(page.locator(tile)))
+    page.mouse.down()
+    page.mouse.move(*centre(page.locator("#bar .words")), steps=4)
+    target = page.locator(PLACE).first
+    expect(target).to_be_visible()
+    page.mouse.move(*centre(target), steps=4)
+    page.mouse.up()
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    expect(page.locator(".carried, .gap, .lifted")).to_have_count(0)
+    assert seq(page) == before
+    confirm(page)
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet"])
+def test_drag_with_a_finger_in_mexican_train(browser: Browser, base_url: str, size: str) -> None:
+    """Held, carried out of the hand, dropped on a lit place: the preview stands there."""
+    with touch_page(browser, base_url, *SIZES[size]) as page:
+        sit(page, "mexican-train", seats=3, seed="drag")
+        tile = to_choose(page)
+        finger = Finger(page)
+        finger.hold_and_drag(centre(page.locator(tile)), centre(page.locator("#bar .words")))
+        target = page.locator(PLACE).first
+        expect(target).to_be_visible()
+        finger.move(centre(target))
+        finger.up()
+        expect(page.locator("#board .ghost")).to_have_count(1)
+        expect(page.locator("#yes")).to_be_visible()
+
+
+@pytest.mark.parametrize("what", [" on ", "Draw one tile", "Pass; "])
+def test_quick_taps_do_one_thing(page: Page, what: str) -> None:
+    """While the answer takes long, three taps on Confirm and Enter do one thing: a tile played, one
+    tile drawn, one turn passed.
+    """
+    sit(page, "mexican-train", seats=4, seed="taps", pace="step")
+    said = page.locator("#preview", has_text=what)
+    for _ in range(400):
+        if said.count():
+            break
+        page.locator("#go, #yes, #next-step, #bar [name=place], .my-turn .playable").first.click()
+        page.wait_for_function("() => !document.querySelector('.busy')")
+    before = seq(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/confirm$"), hold)
+    x, y = centre(page.locator("#yes"))
+    for _ in range(3):
+        page.mouse.click(x, y)
+    page.keyboard.press("Enter")
+    expect(page.locator("#yes.busy")).to_have_count(1)
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_function("() => !document.querySelector('.busy')")
+    assert int(seq(page)) == int(before) + 1
+    assert len(held) == 1
+
+
+def test_nothing_moves_under_a_finger(page: Page) -> None:
+    """Choosing a tile leaves every tile of the hand where it is."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    sit(page, "mexican-train", seats=3, seed="drag")
+    tile = to_choose(page)
+    boxes = "all => all.map((each) => [each.id, each.getBoundingClientRect().y])"
+    before = page.locator("#hand .tile-button").evaluate_all(boxes)
+    page.locator(tile).click()
+    expect(page.locator(tile)).to_have_attribute("aria-pressed", "true")
+    assert page.locator("#hand .tile-button").evaluate_all(boxes) == before
+
+
+def test_quick_taps_do_not_zoom_and_two_fingers_may(page: Page) -> None:
+    """Every control waits for no second tap; the page forbids nobody to enlarge it."""
+    sit(page, "mexican-train", seats=3, seed="drag")
+    page.locator(to_choose(page)).click()
+    page.locator("#yes, #bar [name=place]").first.wait_for()
+    actions = page.locator("button:visible, a.button:visible").evaluate_all(
+        "all => [...new Set(all.map((each) => getComputedStyle(each).touchAction))]"
+    )
+    assert actions == ["manipulation"]
+    viewport = page.locator("meta[name=viewport]").get_attribute("content") or ""
+    assert "user-scalable" not in viewport
+    assert "maximum-scale" not in viewport
+
+
+def test_without_the_setting_the_ghost_waits(page: Page) -> None:
+    """A second tap on the ghost neither confirms nor cancels."""
+    sit(page, "longana", seed="drag")
+    page.locator(to_choose(page)).click()
+    page.locator("#yes, #bar [name=place]").first.wait_for()
+    if page.locator("#yes").count() == 0:
+        page.locator("#bar [name=place]").first.click()
+    expect(page.locator("#yes")).to_be_visible()
+    before = seq(page)
+    page.mouse.click(*centre(page.locator("#board .ghost")))
+    page.wait_for_function("() => !document.querySelector('.busy')")
+    expect(page.locator("#yes")).to_be_visible()
+    assert seq(page) == before
+
+
+def test_the_keys(page: Page) -> None:
+    """? tells the keys and Esc closes them; H hints, U takes back, R brings back, Esc cancels."""
+    sit(page, "longana", seed="drag")
+    page.locator(to_choose(page)).focus()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator("#why")).not_to_be_empty()
+    page.keyboard.press("Escape")
+    expect(page.locator("#yes")).to_have_count(0)
+    held = page.locator("#hand .tile-button").count()
+    move(page)
+    settled(page)
+    page.locator("#hand .tile-button").first.focus()
+    page.keyboard.press("u")
+    expect(page.locator("#hand .tile-button")).to_have_count(held)
+    page.locator("#hand .tile-button").first.focus()
+    page.keyboard.press("r")
+    expect(page.locator("#hand .tile-button")).to_have_count(held - 1)

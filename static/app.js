@@ -3,6 +3,7 @@
 
 import { carrying } from "./drag.js";
 import { setting } from "./keys.js";
+import "./speak.js";
 
 const byId = (id) => document.getElementById(id);
 const table = () => byId("table");

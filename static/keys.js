@@ -2,7 +2,7 @@
 // press buttons while the table has the focus.
 
 const byId = (id) => document.getElementById(id);
-const LETTERS = { h: "hint", u: "undo", r: "redo" };
+const LETTERS = { h: "hint", u: "undo", r: "redo", t: "read" };
 
 /** A setting of this browser; where nothing can be stored, there is none. */
 export function setting(name) {

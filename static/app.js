@@ -70,7 +70,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 function moveFocus(source) {
   const asked = source?.matches?.("#hand, #choose");
   const held = document.activeElement;
-  const kept = held && held !== document.body && held.isConnected;
+  const kept = held && held !== document.body && held.isConnected && !held.disabled;
   if (kept && !asked) return;
   const goal = asked
     ? byId("yes") ?? byId("hand-over") ?? document.querySelector("#bar [form=choose]")

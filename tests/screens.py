@@ -97,7 +97,7 @@ def _plays(position: Position) -> list[Play]:
     return [action for action in legal(position.state) if isinstance(action, Play)]
 
 
-def _several(position: Position) -> list[Play]:
+def several(position: Position) -> list[Play]:
     """The plays of a tile that has several places."""
     plays = _plays(position)
     tiles = [play.tile for play in plays]
@@ -114,9 +114,9 @@ def _unplayable(position: Position) -> list[Tile]:
     return [tile for tile in tiles_in(position.state.hands[0]) if tile not in playable]
 
 
-def _choice(position: Position) -> bool:
+def choice(position: Position) -> bool:
     """The reader is to move, may play one tile in several places, and may not play another."""
-    return _mine(position) and bool(_several(position)) and bool(_unplayable(position))
+    return _mine(position) and bool(several(position)) and bool(_unplayable(position))
 
 
 def _forced(position: Position) -> bool:
@@ -124,10 +124,20 @@ def _forced(position: Position) -> bool:
     return _mine(position) and len(legal(position.state)) == 1 and not _plays(position)
 
 
+def over(position: Position) -> bool:
+    """A round is over, and the match is not."""
+    return position.state.turn is None and not position.match_over
+
+
+def match_over(position: Position) -> bool:
+    """The match is over."""
+    return position.match_over
+
+
 def _own_turn(visitor: Visitor, game: str) -> None:
-    address = visitor.sit(game, _choice)
+    address = visitor.sit(game, choice)
     position = visitor.table(address).position
-    play = _several(position)[0]
+    play = several(position)[0]
     place = str(play.on or "public")
     refused = _unplayable(position)[0]
     visitor.see(f"{game}, own turn", address)
@@ -154,14 +164,11 @@ def _others_turn(visitor: Visitor, game: str) -> None:
 
 
 def _endings(visitor: Visitor, game: str) -> None:
-    def over(position: Position) -> bool:
-        return position.state.turn is None and not position.match_over
-
     def again(position: Position) -> bool:
         return bool(position.earlier) and bool(position.ended) and bool(position.acts)
 
     visitor.see(f"{game}, end of a round", visitor.sit(game, over))
-    visitor.see(f"{game}, end of a match", visitor.sit(game, lambda each: each.match_over))
+    visitor.see(f"{game}, end of a match", visitor.sit(game, match_over))
     address = visitor.sit(game, again, seats="3")
     visitor.see(f"{game}, record", f"{address}/ledger")
     visitor.see(f"{game}, record of a match", f"{address}/ledger?match=1")

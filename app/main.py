@@ -18,11 +18,12 @@ from starlette.types import Scope
 
 from app.config import ROOT, Settings
 from app.db import connect, upgrade
-from app.deps import NoSuchTable, NotFound, NotYourSeat, reader_language, wants_fragment
+from app.deps import NoSuchTable, NotFound, NotYourSeat, wants_fragment
 from app.guard import HEADERS, Guard, Refused, refuse
+from app.language import KeepLanguage, reader_language
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
-from app.routes import lobby, record, rules, table
+from app.routes import language, lobby, record, rules, table
 from app.store import Store
 
 log = logging.getLogger("ramal")
@@ -55,12 +56,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.store = Store(engine)
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
+    app.add_middleware(KeepLanguage)
     app.add_middleware(Guard, allow_hosts=settings.allow_hosts)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     app.include_router(lobby.router)
     app.include_router(table.router)
     app.include_router(record.router)
     app.include_router(rules.router)
+    app.include_router(language.router)
     for error, answer in _ANSWERS.items():
         app.add_exception_handler(error, answer)
     return app
@@ -79,10 +82,17 @@ class _Static(StaticFiles):
 
 def _say(request: Request, code: str, status: int) -> Response:
     """A page, or for htmx its fragment, that says one sentence in the reader's language."""
-    language = reader_language(request)
-    notice = Notice(trouble(language, code), refused=True)
-    page = MessagePage(trouble_title(language, code), notice, status)
-    return HTMLResponse(render(page, language, fragment=wants_fragment(request)), status)
+    reader = reader_language(request)
+    notice = Notice(trouble(reader, code), refused=True)
+    page = MessagePage(trouble_title(reader, code), notice, status, _address(request))
+    return HTMLResponse(render(page, reader, fragment=wants_fragment(request)), status)
+
+
+def _address(request: Request) -> str:
+    """Where the page can be had again; what only answers to forms is no such place."""
+    if request.method != "GET":
+        return "/"
+    return request.url.path + (f"?{request.url.query}" if request.url.query else "")
 
 
 async def _refused(request: Request, error: Exception) -> Response:

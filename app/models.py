@@ -65,3 +65,13 @@ class EventRow(SQLModel, table=True):
     text: str
     computer: bool = False
     at: datetime = Field(default_factory=now)
+
+
+class PauseRow(SQLModel, table=True):
+    """A browser has the rules or the record open; the computers wait ``until`` then (T4)."""
+
+    __tablename__ = "pause"
+
+    table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
+    key_hash: str = Field(primary_key=True)
+    until: datetime

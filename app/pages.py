@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app import ledger, rules_examples, shown
+from app import i18n, ledger, rules_examples, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
+from app.plain_text import PlainText
 from app.speech import capital
 from engine.actions import Action
 from engine.computers import Reason
@@ -86,7 +87,8 @@ class TablePage:
 
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
-    whether a computer is to move, ``pace`` how soon the page asks for that. ``why`` is the reason
+    whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
+    somebody reads the rules or the record. ``why`` is the reason
     for a preview that is a hint.
     """
 
@@ -104,6 +106,7 @@ class TablePage:
     preview: Action | None = None
     notice: Notice | None = None
     step: bool = False
+    paused: bool = False
     tools: Tools = Tools()
     why: Reason | None = None
 
@@ -194,11 +197,12 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True)
 class MessagePage:
-    """A page that says one thing: an error, or that the seat is taken."""
+    """A page that says one thing: an error, or that the seat is taken; ``address`` is its own."""
 
     title: str
     notice: Notice
     status: int = 200
+    address: str = "/"
 
 
 Page = TablePage | LobbyPage | SetTablePage | LedgerPage | ReplayPage | RulesPage | MessagePage
@@ -219,7 +223,32 @@ def render(page: Page, language: Language, *, fragment: bool = False) -> str:
     """The page in a language: whole, or the fragment that takes the place of ``#table``."""
     whole, part = _TEMPLATES[type(page)]
     template = environment(language).get_template(part if fragment else whole)
-    return template.render(page=page, fragment=fragment, **_given(page, language))
+    return template.render(
+        page=page,
+        fragment=fragment,
+        address=address(page),
+        languages=i18n.languages().values(),
+        **_given(page, language),
+    )
+
+
+def address(page: Page) -> str:
+    """Where the page can be had again, in another language."""
+    match page:
+        case TablePage():
+            return f"/t/{page.table}"
+        case LobbyPage():
+            return "/"
+        case SetTablePage():
+            return f"/new?game={page.game}"
+        case LedgerPage():
+            return f"/t/{page.table}/ledger?match={page.match.number}"
+        case ReplayPage():
+            return f"/t/{page.table}/replay/{page.match}/{page.view.round}?step={page.step}"
+        case RulesPage():
+            return f"/rules/{page.game}"
+        case MessagePage():
+            return page.address
 
 
 def _given(page: Page, language: Language) -> dict[str, Any]:
@@ -248,9 +277,10 @@ def environment(language: Language) -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
+        extensions=[PlainText],
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # they do not change while the program runs
     )
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_callables(  # type: ignore[attr-defined]

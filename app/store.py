@@ -12,16 +12,18 @@ from base64 import b32encode
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from operator import attrgetter
 from random import Random
-from typing import Literal, cast
+from typing import Final, Literal
 
-from sqlalchemy import Engine, delete, func, update
+from sqlalchemy import Engine, String, bindparam, delete, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app import cover
-from app.models import EventRow, MatchRow, SeatRow, TableRow
+from app.models import EventRow, MatchRow, PauseRow, SeatRow, TableRow, now
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
@@ -51,9 +53,28 @@ class Seat:
     shown: bool = False
 
 
+# Said once: to build a question takes longer than to ask it.
+_TABLE: Final = bindparam("table", type_=String)
+_LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
+_READ: Final = select(PauseRow).where(
+    PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
+)
+_STANDING: Final = select(
+    TableRow.game, TableRow.pace, _LAST.scalar_subquery(), _READ.exists()
+).where(TableRow.id == _TABLE)
+_SEATS: Final = (
+    select(*(getattr(SeatRow, each) for each in Seat.__annotations__))
+    .where(SeatRow.table_id == _TABLE)
+    .order_by(col(SeatRow.number))
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands after event number ``seq``. Its position holds secrets."""
+    """A table as it stands after event number ``seq``. Its position holds secrets.
+
+    ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
+    """
 
     id: str
     game: str
@@ -61,6 +82,7 @@ class Table:
     seats: tuple[Seat, ...]
     seq: int
     position: Position
+    paused: bool = False
 
     @property
     def mover(self) -> Seat | None:
@@ -171,6 +193,18 @@ class Store:
             session.commit()
         self._positions.pop(table_id, None)
 
+    def pause(self, table_id: str, key_hash: str, until: datetime | None) -> None:
+        """Let the computers wait for what this browser reads; None: it has done so (T4)."""
+        with Session(self._engine) as session:
+            row = session.get(PauseRow, (table_id, key_hash))
+            if until is None and row is not None:
+                session.delete(row)
+            elif until is not None:
+                row = row or PauseRow(table_id=table_id, key_hash=key_hash, until=until)
+                row.until = until
+                session.add(row)
+            session.commit()
+
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
         with Session(self._engine) as session:
@@ -185,20 +219,15 @@ class Store:
             return [table for id_ in ids if (table := self._load(session, id_)) is not None]
 
     def _load(self, session: Session, table_id: str) -> Table | None:
-        last = select(func.max(EventRow.seq)).where(EventRow.table_id == table_id)
-        row = session.exec(
-            select(TableRow.game, TableRow.pace, last.scalar_subquery()).where(
-                TableRow.id == table_id
-            )
-        ).first()
+        row = session.execute(_STANDING, {"table": table_id, "now": now()}).first()
         if row is None:
             return None
-        game, pace, seq = row
+        game, pace, seq, paused = row
         seats = _seats(session, table_id)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(session, table_id, game, len(seats), known)
-        table = Table(table_id, game, pace, seats, *known)
+        table = Table(table_id, game, pace, seats, *known, paused=paused)
         self._keep(table)
         return table
 
@@ -234,13 +263,7 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
 
 def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
     """The seats of a table, in turn order."""
-    rows = session.exec(
-        select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
-    ).all()
-    return tuple(
-        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash, row.shown)
-        for row in rows
-    )
+    return tuple(Seat(*row) for row in session.execute(_SEATS, {"table": table_id}))
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

@@ -2,8 +2,11 @@
 // focus, the newest tile in sight, and a second try when the network was away.
 
 import { carrying } from "./drag.js";
-import { setting } from "./keys.js";
+import "./panel.js";
+import "./comfort.js";
+import "./keys.js";
 import "./speak.js";
+import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
 const table = () => byId("table");
@@ -26,6 +29,7 @@ document.addEventListener("submit", (event) => {
   }
   pressed = event.submitter;
   pressed?.classList.add("busy");
+  pressed?.setAttribute("aria-busy", "true");
   if (!form.dataset.hxPost) pending.set(form, form); // a whole page follows
 }, true);
 
@@ -36,6 +40,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx);
   pressed?.classList.remove("busy");
+  pressed?.removeAttribute("aria-busy");
 });
 
 // A page that several people share keeps no hand when it is left: the browser may bring it back
@@ -94,6 +99,17 @@ function show(element) {
 }
 
 if (table()) showNewest();
+
+// Somebody reads, and the computers wait: ask again whether they still do.
+document.addEventListener("htmx:after:swap", () => {
+  const step = document.querySelector(".step[data-paused]:not(.alone)");
+  if (step) setTimeout(() => step.isConnected && step.dispatchEvent(new Event("again")), AGAIN_AFTER);
+});
+// What a form without htmx answered has an address that only forms are answered at: a reload, or a
+// phone that had let the page go, is to find the table.
+if (table() && location.pathname.split("/").length > 3) {
+  history.replaceState(null, "", location.pathname.split("/", 3).join("/"));
+}
 
 // --- cancelling -------------------------------------------------------------------------------
 

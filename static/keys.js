@@ -1,17 +1,10 @@
 // Playing by keyboard: arrows move through the hand and through the lit places, single letters
 // press buttons while the table has the focus.
 
+import { setting } from "./settings.js";
+
 const byId = (id) => document.getElementById(id);
 const LETTERS = { h: "hint", u: "undo", r: "redo", t: "read" };
-
-/** A setting of this browser; where nothing can be stored, there is none. */
-export function setting(name) {
-  try {
-    return localStorage.getItem(`ramal.${name}`);
-  } catch {
-    return null;
-  }
-}
 
 const GROUPS = [".hand .tile-button", "#bar [name=place]", "#board .target"];
 

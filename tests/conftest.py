@@ -9,6 +9,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from app import i18n
 from app.config import Settings
 from app.main import create_app
 
@@ -35,3 +36,32 @@ def stranger(app: FastAPI) -> Iterator[TestClient]:
     """Another browser, which holds no seat."""
     with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as made:
         yield made
+
+
+POLISH = """\
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "Confirm"
+msgstr "Zatwierdź"
+
+msgid "Restart"
+msgstr "Od nowa"
+
+msgid "Set a table"
+msgstr "Nakryj stół"
+
+msgid "There is nothing at this address."
+msgstr "Pod tym adresem nic nie ma."
+"""
+
+
+def polyglot(folder: Path) -> pytest.MonkeyPatch:
+    """Offer English and a little Polish, whatever is translated, until it is undone."""
+    file = folder / "pl" / "LC_MESSAGES" / "messages.po"
+    file.parent.mkdir(parents=True)
+    file.write_text(POLISH, encoding="utf-8")
+    offered = i18n.languages(folder)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(i18n, "languages", lambda: offered)
+    return patch

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
-from typing import Annotated, cast
+from typing import Annotated, Final, cast
 
 from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from app.cover import due
-from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
+from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
+from app.i18n import Language
 from app.ledger import seed_of
+from app.models import now
 from app.pages import Notice, Pace, TablePage, Tools, render, seat_infos
-from app.store import Seat, Stale, Table, computer_move, fresh_seed
+from app.store import Seat, Stale, Store, Table, computer_move, fresh_seed
 from app.words import Words
 from engine import apply, refusals
 from engine.actions import (
@@ -33,6 +36,9 @@ from engine.view import View
 
 router = APIRouter(prefix="/t/{table_id}")
 
+READING: Final = timedelta(seconds=30)
+"""How long the computers wait for a device that does not say again that it reads (T4)."""
+
 Seq = Annotated[int, Form(ge=0, le=2**31)]
 Text = Annotated[str, Form(max_length=40)]
 
@@ -43,19 +49,13 @@ class Reader:
     """
 
     def __init__(
-        self,
-        request: Request,
-        seated: SeatedDep,
-        store: StoreDep,
-        language: LanguageDep,
-        fragment: FragmentDep,
-        covered: str | None = None,
+        self, seated: Seated, store: Store, language: Language, *, fragment: bool, hidden: bool
     ) -> None:
-        """Sit down at the table as it stands; ``?covered`` comes from the forms of a cover."""
+        """Sit down at the table as it stands; ``hidden`` leaves a shared device covered."""
         self.table, held = seated
-        self.key_hash = held[0].key_hash
+        self.key_hash = held[0].key_hash or ""
         self.shared = len(held) > 1
-        self.covered = self.shared and (request.method != "POST" or covered is not None)
+        self.covered = self.shared and hidden
         self.store = store
         self.language = language
         self.fragment = fragment
@@ -115,6 +115,7 @@ class Reader:
             preview=preview or _forced(view),
             notice=notice,
             step=self.table.computer_to_move,
+            paused=self.table.paused,
             tools=_tools(self.table, asking=asking),
             why=why,
         )
@@ -176,7 +177,20 @@ class Reader:
         return acts
 
 
-ReaderDep = Annotated[Reader, Depends()]
+async def _reader(
+    request: Request,
+    seated: SeatedDep,
+    store: StoreDep,
+    language: LanguageDep,
+    fragment: FragmentDep,
+    covered: str | None = None,
+) -> Reader:
+    """Who asks; ``?covered`` comes from the forms of a cover."""
+    hidden = request.method != "POST" or covered is not None
+    return Reader(seated, store, language, fragment=fragment, hidden=hidden)
+
+
+ReaderDep = Annotated[Reader, Depends(_reader)]
 
 
 @router.get("")
@@ -240,10 +254,11 @@ async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
 async def step(reader: ReaderDep, seq: Seq) -> Response:
     """Let the computer to move take its action; the first who asks wins, the others see it.
 
-    Without htmx the whole reply of the computers is taken at once.
+    Without htmx the whole reply of the computers is taken at once. Nothing is done while somebody
+    reads the rules or the record (T4).
     """
     table = reader.table
-    if seq == table.seq and table.computer_to_move:
+    if seq == table.seq and table.computer_to_move and not table.paused:
         reader.log(seq, *([computer_move(table)] if reader.fragment else reader.reply()))
     return reader.done()
 
@@ -302,6 +317,18 @@ async def pace(reader: ReaderDep, pace: Annotated[Pace, Form()]) -> Response:
     reader.store.set_pace(reader.table.id, pace)
     reader.table = reader.store.load(reader.table.id) or reader.table
     return reader.done()
+
+
+@router.post("/pause", status_code=204)
+async def pause(reader: ReaderDep) -> None:
+    """The reader has the rules or the record open: the computers wait, for a while (T4)."""
+    reader.store.pause(reader.table.id, reader.key_hash, now() + READING)
+
+
+@router.post("/resume", status_code=204)
+async def resume(reader: ReaderDep) -> None:
+    """The reader has closed them."""
+    reader.store.pause(reader.table.id, reader.key_hash, None)
 
 
 @router.post("/leave")

@@ -340,7 +340,17 @@ def test_what_is_sent_stays_small() -> None:
     pages = [page for _, page in positions("mexican-train", 10, every=40, most=400)]
     long = [replace(p, seats=tuple(replace(s, name=LONG) for s in p.seats)) for p in pages]
     move = max(packed(render(page, ENGLISH, fragment=True).encode()) for page in long)
-    files = ("board.css", "style.css", "app.js", "vendor/htmx.js", "tiles.svg", "icon.svg")
+    styles = ("board.css", "style.css", "settings.css")
+    scripts = (
+        "theme.js",
+        "app.js",
+        "drag.js",
+        "keys.js",
+        "settings.js",
+        "comfort.js",
+        "vendor/htmx.js",
+    )
+    files = (*styles, *scripts, "tiles.svg", "icon.svg")
     first = packed(render(LobbyPage(()), ENGLISH).encode())
     first += sum(packed((STATIC / name).read_bytes()) for name in files)
 
@@ -392,6 +402,21 @@ def test_static_addresses_change_with_their_files() -> None:
 
     assert all(re.fullmatch(r"/static/[\w./-]+\?v=[0-9a-f]{10}", each) for each in addresses)
     assert len({each.split("=")[1] for each in addresses}) == 3
+
+
+def test_the_theme_is_there_before_the_page_is_painted() -> None:
+    """The script that puts it on stops the page until it has run, after all style sheets; and the
+    browser's own bar has the colour of the ground.
+    """
+    head = one(LexborHTMLParser(render(LobbyPage(()), ENGLISH)), "head")
+    loaded = [each.tag for each in head.css("link[rel=stylesheet], script")]
+    script = head.css("script")[0]
+
+    assert (script.attributes["src"] or "").startswith("/static/theme.js")
+    assert not {"defer", "async", "type"} & set(script.attributes)
+    assert loaded == ["link"] * loaded.count("link") + ["script"] * loaded.count("script")
+    bars = [each.attributes["content"] for each in head.css("meta[name=theme-color]")]
+    assert bars == re.findall(r"--ground: (#\w+);", (STATIC / "board.css").read_text())
 
 
 def chosen_with_places(page: TablePage) -> tuple[Tile, int] | None:

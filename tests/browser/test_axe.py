@@ -40,7 +40,6 @@ UNFOLD: Final = (
 )
 TURN: Final = "() => { document.documentElement.dir = 'rtl' }"
 LOSE: Final = "() => { document.querySelector('#lost').hidden = false }"
-PANEL: Final = "() => { document.querySelector('#side').showPopover() }"
 KEYS: Final = "() => { document.querySelector('#keys').showModal() }"
 
 Show = Callable[[str], Page]
@@ -75,6 +74,11 @@ def show(page: Page) -> Show:
     page.route("**/screen", answer)
     page.route("**/step*", lambda route: route.fulfill(status=204))
     return opened
+
+
+def answer_record(page: Page, html: str) -> None:
+    """Let the panel find this where it looks for the record of its table."""
+    page.route("**/ledger", lambda route: route.fulfill(body=html))
 
 
 def complaints(page: Page, size: str, theme: Literal["light", "dark"]) -> list[str]:
@@ -131,17 +135,24 @@ def test_nothing_is_amiss_in_what_is_opened(
     assert found == []
 
 
-@pytest.mark.parametrize("screen", ["own turn", "cover", "end of a match"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_is_amiss_in_the_side_panel(
-    show: Show, visitor: Visitor, screen: str, theme: Literal["light", "dark"]
+@pytest.mark.parametrize("opener", ["#to-rules", "#to-record", ".gear", ".open-side"])
+def test_nothing_is_amiss_in_what_lies_over_the_table(
+    show: Show, visitor: Visitor, opener: str, theme: Literal["light", "dark"]
 ) -> None:
-    """On a phone it lies over the table."""
+    """Rules and record in their panel, the settings, scores and log, on a phone."""
     found: list[str] = []
     for game in ("longana", "mexican-train"):
-        page = show(visitor.whole[f"{game}, {screen}"])
-        page.evaluate(PANEL)
-        page.evaluate(UNFOLD)
-        found += complaints(page, "phone", theme)
+        for screen in ("own turn", "cover", "end of a match"):
+            page = show(visitor.whole[f"{game}, {screen}"])
+            page.set_viewport_size({"width": 360, "height": 640})
+            answer_record(page, visitor.fragments[f"{game}, record"])
+            page.evaluate(f"() => document.querySelector('{opener}').click()")
+            page.wait_for_function(
+                "() => document.querySelector('#rules, #ledger, #settings:popover-open,"
+                " #side:popover-open')"
+            )
+            page.evaluate(UNFOLD)
+            found += complaints(page, "phone", theme)
 
     assert found == []

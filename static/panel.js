@@ -1,0 +1,67 @@
+// Rules and record, read without leaving the table. While they are open the computers wait (T4):
+// the server is asked to let them, again and again, so that a device that is gone lets go.
+
+const RENEW = 10_000; // milliseconds; the server waits three times as long
+
+const panel = document.getElementById("panel");
+const body = document.getElementById("panel-body");
+let opener = null;
+let renewing = null;
+
+const here = () => panel.dataset.table;
+const beg = (path) => fetch(`${here()}/${path}`, { method: "POST" }).catch(() => null);
+
+function load(address) {
+  body.scrollTo?.(0, 0);
+  return globalThis.htmx.ajax("GET", address, { target: body, swap: "innerHTML" });
+}
+
+async function open(link) {
+  opener = link;
+  panel.setAttribute("aria-label", link.getAttribute("aria-label") ?? link.textContent.trim());
+  body.replaceChildren();
+  panel.showModal();
+  renewing = setInterval(() => beg("pause"), RENEW);
+  await beg("pause");
+  await load(link.href);
+}
+
+panel?.addEventListener("close", async () => {
+  clearInterval(renewing);
+  body.replaceChildren();
+  const back = opener?.isConnected && opener.checkVisibility?.() ? opener : null;
+  (back ?? document.querySelector("#table .open-side") ?? document.getElementById("status"))?.focus();
+  await beg("resume");
+  document.querySelector(".step:not(.alone)")?.dispatchEvent(new Event("again"));
+});
+
+// Away for good: the computers need not wait until the lease runs out.
+addEventListener("pagehide", () => {
+  if (panel?.open) navigator.sendBeacon(`${here()}/resume`);
+});
+
+/** Whether a link leads to something that is read in the panel. */
+function readHere(link) {
+  const { origin, pathname } = new URL(link.href);
+  return origin === location.origin &&
+    (pathname.startsWith("/rules/") || pathname.startsWith(`${here()}/ledger`) ||
+      pathname.startsWith(`${here()}/replay/`));
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!panel || !link || event.defaultPrevented || event.button !== 0) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.matches("[data-panel]")) {
+    event.preventDefault();
+    open(link);
+  } else if (body.contains(link) && !link.matches("[download], [href^='#']")) {
+    if (link.pathname === here()) {
+      event.preventDefault();
+      panel.close();
+    } else if (readHere(link) && !link.hasAttribute("data-hx-get")) {
+      event.preventDefault();
+      load(link.href);
+    }
+  }
+});

@@ -68,7 +68,7 @@ function asOne(sentences) {
 
 /** Put this into the live region, in place of what was there. */
 function say(...sentences) {
-  byId("live").replaceChildren(...sentences.map((sentence) => {
+  byId("live")?.replaceChildren(...sentences.map((sentence) => {
     const paragraph = document.createElement("p");
     paragraph.textContent = sentence;
     return paragraph;

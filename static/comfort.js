@@ -9,7 +9,7 @@ const wished = (name) => setting(name) === "on";
 const touched = () => navigator.userActivation?.hasBeenActive ?? true; // before, browsers forbid it
 
 const look = () => ({
-  turn: document.querySelector("#table.my-turn") !== null,
+  turn: document.querySelector("#table.my-turn, #cover") !== null,
   tiles: document.querySelectorAll("#board .tile:not(.ghost)").length,
 });
 

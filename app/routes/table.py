@@ -212,12 +212,12 @@ async def preview(
     reader: ReaderDep, seq: Seq, tile: Text = "", place: Text = "", action: Text = ""
 ) -> Response:
     """What an action would do (T1): nothing is stored, nobody is told. Without one, a preview is
-    cancelled.
+    cancelled, and the table comes as it stands.
     """
-    if seq != reader.table.seq:
-        return reader.stale()
     if not (action or tile):
         return reader.done()
+    if seq != reader.table.seq:
+        return reader.stale()
     if reader.seat is None:
         return reader.hand_over()
     try:

@@ -13,6 +13,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from app.language import COOKIE
 from engine import legal
 from engine.actions import Play
+from tests.app.test_cover import Tablet
 from tests.app.test_routes import HTMX, sit, standing, until_my_turn
 from tests.conftest import polyglot
 
@@ -228,6 +229,22 @@ def test_with_nothing_previewed_the_table_comes_as_it_stands(
     assert one(page, "#table").attributes["data-seq"] == str(table.seq)
     assert not LexborHTMLParser(page).css("[role=alert].refused:not(#lost)")
     assert standing(app, address) == table
+
+
+def test_a_switch_neither_lifts_the_cover_nor_lays_it(client: TestClient, app: FastAPI) -> None:
+    """Under the cover no hand comes with the other language, also if that person was shown last;
+    with the hand in sight the hand stays (B47).
+    """
+    tablet = Tablet(client, app, "longana")
+    tablet.computers()
+    uncovered = tablet.uncover(htmx=False).text
+    assert LexborHTMLParser(uncovered).css("#hand")
+    covered = tablet.get().text
+    for html, cover in ((uncovered, False), (covered, True)):
+        client.cookies.delete(COOKIE)
+        after = LexborHTMLParser(switch(client, html))
+        assert bool(after.css("#cover")) is cover
+        assert bool(after.css("#hand")) is not cover
 
 
 def test_a_fragment_speaks_the_chosen_language_too(client: TestClient, app: FastAPI) -> None:

@@ -176,12 +176,15 @@ def test_the_gear_stands_free_at_the_table(page: Page) -> None:
     for letters in ("100%", "200%"):
         page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
         overlaps = page.locator(".top > *").evaluate_all("""(all) => {
-          const ends = all.map((each) => {
+          const boxes = all.map((each) => {
             const range = document.createRange();
             range.selectNodeContents(each);
-            return [each.getBoundingClientRect().left, range.getBoundingClientRect().right];
+            return range.getBoundingClientRect();
           });
-          return ends.slice(1).filter(([left], at) => left < ends[at][1] - 1).length;
+          const beside = (one, other) =>
+            one.right <= other.left + 1 || one.bottom <= other.top + 1;
+          const lies = (one) => (other) => !beside(one, other) && !beside(other, one);
+          return boxes.filter((one, at) => boxes.slice(at + 1).some(lies(one))).length;
         }""")
         assert overlaps == 0, letters
 

@@ -12,6 +12,7 @@ from app.board import board
 from app.hand import arranged, moved
 from app.i18n import Language
 from app.speech import N_, Speech, capital, game_name, level_name, pace_name
+from app.summary import summary
 from app.words import Words
 from engine import GAMES
 from engine.actions import PUBLIC, Action, Draw, Finish, Open, Pass, Play
@@ -114,6 +115,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
             chosen=chosen,
         ),
         "log": _log(told, page),
+        "summary": summary(words, view, page.standing),
         "news": news,
         "latest": news[-1] if news else "",
         "rows": _rows(page, language),

@@ -6,6 +6,7 @@ import { carrying } from "./drag.js";
 import "./panel.js";
 import "./comfort.js";
 import "./keys.js";
+import "./speak.js";
 import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
@@ -77,7 +78,7 @@ function moveFocus(source) {
   const asked = source?.matches?.("#hand, #choose, #pick");
   if (source?.id === "pick") byId("side").hidePopover?.(); // the answer is on the board
   const held = document.activeElement;
-  const kept = held && held !== document.body && held.isConnected;
+  const kept = held && held !== document.body && held.isConnected && !held.disabled;
   if (kept && !asked) return;
   const goal = asked
     ? byId("yes") ?? byId("hand-over") ?? document.querySelector("#bar [form=choose]") ??

@@ -4,7 +4,7 @@
 import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
-const LETTERS = { h: "hint", u: "undo", r: "redo" };
+const LETTERS = { h: "hint", u: "undo", r: "redo", t: "read" };
 
 const GROUPS = [".hand .tile-button", "#bar [name=place]", "#board .target"];
 

@@ -27,7 +27,8 @@ messages: ## collect the sentences and bring every language's .po up to date
 		--ignore-dirs='.*' --add-location=file --add-comments=Translators: \
 		--project=Ramal --copyright-holder='The Ramal authors' app templates
 	for po in locales/*/LC_MESSAGES/messages.po; do \
-		test ! -f "$$po" || $(VENV)/pybabel update --no-fuzzy-matching --ignore-pot-creation-date \
+		test ! -f "$$po" || $(VENV)/pybabel update --no-fuzzy-matching --ignore-obsolete \
+			--ignore-pot-creation-date \
 			--input-file=locales/messages.pot --output-file="$$po" \
 			--locale="$$(basename "$$(dirname "$$(dirname "$$po")")")" || exit 1; \
 	done

@@ -44,12 +44,9 @@ class Endings(Speech):
             return self.say(
                 N_("You and %(names)s have no tiles left: the round is over."), names=others
             )
-        return self.ngettext(
-            "%(names)s has no tiles left: the round is over.",
-            "%(names)s have no tiles left: the round is over.",
-            len(empty),
-            names=others,
-        )
+        if len(empty) == 1:
+            return self.say(N_("%(names)s has no tiles left: the round is over."), names=others)
+        return self.say(N_("%(names)s have no tiles left: the round is over."), names=others)
 
     def _blocked(self, view: View) -> str:
         oldest = next((each for each in view.trains if each.queue == 1), None)
@@ -60,12 +57,14 @@ class Endings(Speech):
                 owner=self.owner(oldest.owner),
             )
         ends = sorted({train.end for train in view.trains})
-        return self.ngettext(
-            "The round is blocked: every end is %(ends)s, and no hand holds that.",
-            "The round is blocked: the ends are %(ends)s, and no hand holds a tile that fits.",
-            len(ends),
-            ends=self.language.list(self.language.number(end) for end in ends),
+        told = self.language.list(self.language.number(end) for end in ends)
+        if len(ends) == 1:
+            every = N_("The round is blocked: every end is %(ends)s, and no hand holds that.")
+            return self.say(every, ends=told)
+        several = N_(
+            "The round is blocked: the ends are %(ends)s, and no hand holds a tile that fits."
         )
+        return self.say(several, ends=told)
 
     def _points(self, ended: Outcome) -> tuple[str, ...]:
         """Longana: who scores what, and why."""
@@ -156,12 +155,9 @@ class Endings(Speech):
         others = self.language.list(self.name(seat) for seat in winners if seat != self.me)
         if self.me in winners:
             return self.say(N_("You share the win with %(names)s"), names=others)
-        return self.ngettext(
-            "%(names)s wins the match",
-            "%(names)s share the win of the match",
-            len(winners),
-            names=others,
-        )
+        alone = len(winners) == 1
+        sentence = N_("%(names)s wins the match") if alone else N_("%(names)s share the win")
+        return self.say(sentence, names=others)
 
     def round_of(self, standing: Standing) -> str:
         """Which round is played: ``Round 4 of 13``."""

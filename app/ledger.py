@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from app.pages import LedgerPage, ReplayPage, SeatInfo
 
 _WENT_OUT: Final = N_("You went out")
+_THEY: Final = N_("%(names)s went out")
 _YOU_AND: Final = N_("You and %(names)s went out")
 
 
@@ -245,4 +246,4 @@ def _how(words: Words, line: RoundLine) -> str:
     others = words.language.list(words.name(seat) for seat in line.out if seat != words.me)
     if words.me in line.out:
         return words.say(_YOU_AND, names=others)
-    return words.ngettext("%(names)s went out", "%(names)s went out", len(line.out), names=others)
+    return words.say(_THEY, names=others)

@@ -72,10 +72,14 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!table()) return;
   moveFocus(ctx.sourceElement);
   if (ctx.target?.id === "table") showNewest();
+  // Where letters are so large that the page scrolls, what there is to press comes into sight.
+  if (asks(ctx.sourceElement)) byId("bar")?.scrollIntoView({ block: "start" });
 });
 
+const asks = (source) => source?.matches?.("#hand, #choose, #pick");
+
 function moveFocus(source) {
-  const asked = source?.matches?.("#hand, #choose, #pick");
+  const asked = asks(source);
   if (source?.id === "pick") byId("side").hidePopover?.(); // the answer is on the board
   const held = document.activeElement;
   const kept = held && held !== document.body && held.isConnected && !held.disabled;

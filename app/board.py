@@ -123,8 +123,10 @@ class _Marks(NamedTuple):
 
     def on(self, placed: Placed, *, queue: int | None = None) -> Placed:
         """The tile with its marks."""
-        tile = placed.tile
-        return replace(placed, last=tile == self.last, fresh=tile in self.fresh, queue=queue)
+        last, fresh = placed.tile == self.last, placed.tile in self.fresh
+        if not (last or fresh or queue):
+            return placed
+        return replace(placed, last=last, fresh=fresh, queue=queue)
 
 
 def _last_laid(view: View) -> Tile | None:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 
 WIDTH: Final = 480
 HEIGHT: Final = 300
-_LEFT: Final = 52
+_LEFT: Final = 66
 _RIGHT: Final = WIDTH - 16
 _TOP: Final = 16
 _BOTTOM: Final = HEIGHT - 48

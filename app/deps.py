@@ -1,4 +1,8 @@
-"""What routes ask for: the store, the reader's language, and the seat a request comes from."""
+"""What routes ask for: the store, the reader's language, and the seat a request comes from.
+
+All of it is ``async``: FastAPI gives every other dependency to a thread, which costs more than what
+is done there.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ class NotYourSeat(Exception):
     """The browser holds no seat at this table."""
 
 
-def _store(request: Request) -> Store:
+async def _store(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
 
@@ -34,15 +38,23 @@ def wants_fragment(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
+async def _language(request: Request) -> Language:
+    return reader_language(request)
+
+
+async def _fragment(request: Request) -> bool:
+    return wants_fragment(request)
+
+
 StoreDep = Annotated[Store, Depends(_store)]
-LanguageDep = Annotated[Language, Depends(reader_language)]
-FragmentDep = Annotated[bool, Depends(wants_fragment)]
+LanguageDep = Annotated[Language, Depends(_language)]
+FragmentDep = Annotated[bool, Depends(_fragment)]
 
 
 Seated = tuple[Table, tuple[Seat, ...]]
 
 
-def _seated(request: Request, table_id: str, store: StoreDep) -> Seated:
+async def _seated(request: Request, table_id: str, store: StoreDep) -> Seated:
     """The table and the seats of it that this browser holds, of which there is at least one."""
     table = store.load(table_id)
     if table is None:

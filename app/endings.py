@@ -149,16 +149,16 @@ class Endings(Speech):
         )
 
     def match_result(self, standing: Standing) -> str:
-        """Who won the match; in Mexican Train several can share it."""
+        """Who won the match, as a heading; in Mexican Train several can share it."""
         winners = standing.winners
         if winners == (self.me,):
-            return self.language.gettext("You win the match!")
+            return self.language.gettext("You win the match")
         others = self.language.list(self.name(seat) for seat in winners if seat != self.me)
         if self.me in winners:
-            return self.say(N_("You share the win with %(names)s."), names=others)
+            return self.say(N_("You share the win with %(names)s"), names=others)
         return self.ngettext(
-            "%(names)s wins the match.",
-            "%(names)s share the win of the match.",
+            "%(names)s wins the match",
+            "%(names)s share the win of the match",
             len(winners),
             names=others,
         )

@@ -115,7 +115,7 @@ class Guard:
         return True
 
 
-def refuse(request: Request) -> None:
+async def refuse(request: Request) -> None:
     """A dependency of every page: raises Refused if the guard turned the request away.
 
     The guard only notes the refusal, since the answer is a page like any other: in the reader's

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.tiles import Tile
@@ -97,6 +98,7 @@ def around(centre: Vector, width: int, height: int) -> Rect:
     return Rect(centre.x - width // 2, centre.y - height // 2, width, height)
 
 
+@lru_cache(maxsize=20_000)  # a tile stays where it lies: each page lays most of them again
 def lay(tip: Tip, tile: Tile, inner: int) -> Placed:
     """The tile laid straight on at ``tip``, its ``inner`` value first; a double lies across."""
     level = bool(tip.way.x)

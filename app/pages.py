@@ -18,6 +18,7 @@ from app import i18n, ledger, rules_examples, shown
 from app.drawing import bone, laid, static
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
+from app.plain_text import PlainText
 from app.speech import capital
 from engine.actions import Action
 from engine.computers import Reason
@@ -276,9 +277,10 @@ def environment(language: Language) -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
+        extensions=[PlainText],
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # they do not change while the program runs
     )
     made.policies["ext.i18n.trimmed"] = True
     made.install_gettext_callables(  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.i18n import Language
@@ -59,6 +60,16 @@ _PACES: Final = {
     "normal": N_("Normal"),
     "fast": N_("Fast"),
 }
+
+
+@cache
+def _spoken(language: Language, tile: Tile) -> str:
+    """A tile in words; kept, since a page speaks of a hundred."""
+    if tile.is_double:
+        return language.gettext(_DOUBLES[tile.high])
+    high, low = (language.gettext(_VALUES[end]) for end in (tile.high, tile.low))
+    # Translators: a tile by the words for its two ends, higher first: nine–four.
+    return language.say(N_("%(high)s–%(low)s"), high=high, low=low)
 
 
 def capital(text: str) -> str:
@@ -123,12 +134,7 @@ class Speech:
 
     def tile(self, tile: Tile) -> str:
         """A tile as it is spoken: ``nine–four``, ``double six``."""
-        if tile.is_double:
-            return self.language.gettext(_DOUBLES[tile.high])
-        # Translators: a tile by the words for its two ends, higher first: nine–four.
-        return self.say(
-            N_("%(high)s–%(low)s"), high=self.value(tile.high), low=self.value(tile.low)
-        )
+        return _spoken(self.language, tile)
 
     def written(self, tile: Tile) -> str:
         """A tile as it stands in a sentence: ``9–4``, ``double six``."""

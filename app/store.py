@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
 from random import Random
-from typing import Literal, cast
+from typing import Final, Literal
 
-from sqlalchemy import Engine, delete, func, update
+from sqlalchemy import Engine, String, bindparam, delete, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app import cover
 from app.models import EventRow, MatchRow, PauseRow, SeatRow, TableRow, now
@@ -50,6 +51,22 @@ class Seat:
     level: str | None
     key_hash: str | None
     shown: bool = False
+
+
+# Said once: to build a question takes longer than to ask it.
+_TABLE: Final = bindparam("table", type_=String)
+_LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
+_READ: Final = select(PauseRow).where(
+    PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
+)
+_STANDING: Final = select(
+    TableRow.game, TableRow.pace, _LAST.scalar_subquery(), _READ.exists()
+).where(TableRow.id == _TABLE)
+_SEATS: Final = (
+    select(*(getattr(SeatRow, each) for each in Seat.__annotations__))
+    .where(SeatRow.table_id == _TABLE)
+    .order_by(col(SeatRow.number))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,13 +219,7 @@ class Store:
             return [table for id_ in ids if (table := self._load(session, id_)) is not None]
 
     def _load(self, session: Session, table_id: str) -> Table | None:
-        last = select(func.max(EventRow.seq)).where(EventRow.table_id == table_id)
-        reads = select(PauseRow).where(PauseRow.table_id == table_id, PauseRow.until > now())
-        row = session.exec(
-            select(TableRow.game, TableRow.pace, last.scalar_subquery(), reads.exists()).where(
-                TableRow.id == table_id
-            )
-        ).first()
+        row = session.execute(_STANDING, {"table": table_id, "now": now()}).first()
         if row is None:
             return None
         game, pace, seq, paused = row
@@ -252,13 +263,7 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
 
 def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
     """The seats of a table, in turn order."""
-    rows = session.exec(
-        select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
-    ).all()
-    return tuple(
-        Seat(row.number, row.name, cast(Kind, row.kind), row.level, row.key_hash, row.shown)
-        for row in rows
-    )
+    return tuple(Seat(*row) for row in session.execute(_SEATS, {"table": table_id}))
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

@@ -2,9 +2,9 @@
 // focus, the newest tile in sight, and a second try when the network was away.
 
 import { carrying } from "./drag.js";
+import "./panel.js";
 import "./comfort.js";
 import "./keys.js";
-import "./panel.js";
 import { setting } from "./settings.js";
 
 const byId = (id) => document.getElementById(id);
@@ -28,6 +28,7 @@ document.addEventListener("submit", (event) => {
   }
   pressed = event.submitter;
   pressed?.classList.add("busy");
+  pressed?.setAttribute("aria-busy", "true");
   if (!form.dataset.hxPost) pending.set(form, form); // a whole page follows
 }, true);
 
@@ -38,6 +39,7 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pending.delete(ctx);
   pressed?.classList.remove("busy");
+  pressed?.removeAttribute("aria-busy");
 });
 
 // A page that several people share keeps no hand when it is left: the browser may bring it back

@@ -46,14 +46,23 @@ async def lobby(request: Request, store: StoreDep, language: LanguageDep) -> Res
 @router.post("/play/{game}")
 async def play_now(game: str, request: Request, store: StoreDep) -> Response:
     """Start a match against computers at once, with the settings last used on this browser."""
-    return _set(request, store, _usual(request, store, game))
+    usual = _usual(request, store, game)
+    computers = [USUAL_LEVEL if each == HUMAN else each for each in usual.players[1:]]
+    return _set(request, store, replace(usual, players=(HUMAN, *computers)))
 
 
 @router.get("/new")
 async def set_table(
-    request: Request, store: StoreDep, language: LanguageDep, game: str = "longana"
+    request: Request,
+    store: StoreDep,
+    language: LanguageDep,
+    game: str = "longana",
+    like: str | None = None,
 ) -> Response:
-    """The form to set a table."""
+    """The form to set a table, filled as the table ``like`` is if this browser sits there."""
+    table = store.load(like) if like else None
+    if table is not None and held_by(key_of(request), table):
+        return HTMLResponse(render(_alike(table), language))
     return HTMLResponse(render(_usual(request, store, game), language))
 
 
@@ -77,23 +86,27 @@ def _usual(request: Request, store: Store, game: str) -> SetTablePage:
     """
     if game not in GAMES:
         raise NotFound
-    most = GAMES[game].MAX_SEATS
     key = key_of(request)
     tables = store.tables_of(hash_of(key)) if key else []
     last = next((table for table in tables if table.game == game), None)
-    if last is None:
-        return SetTablePage(
-            game, USUAL_SEATS, NAMES[:most], _players((), most), USUAL_PACE, seed=""
-        )
-    names = [seat.name for seat in last.seats]
+    if last is not None:
+        return _alike(last)
+    most = GAMES[game].MAX_SEATS
+    return SetTablePage(game, USUAL_SEATS, NAMES[:most], _players((), most), USUAL_PACE, seed="")
+
+
+def _alike(table: Table) -> SetTablePage:
+    """The form as it would set this table again, with names and computers for more seats."""
+    most = GAMES[table.game].MAX_SEATS
+    names = [seat.name for seat in table.seats]
     spare = [name for name in NAMES if name not in names]
-    players = [seat.level or HUMAN for seat in last.seats]
+    players = [seat.level or HUMAN for seat in table.seats]
     return SetTablePage(
-        game=game,
+        game=table.game,
         seats=len(names),
         names=(*names, *spare)[:most],
         players=_players(players, most),
-        pace=cast(Pace, last.pace),
+        pace=cast(Pace, table.pace),
         seed="",
     )
 

@@ -10,11 +10,12 @@ from fastapi import APIRouter, Depends, Form, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from app.cover import due
-from app.deps import FragmentDep, LanguageDep, SeatedDep, StoreDep
+from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
+from app.i18n import Language
 from app.ledger import seed_of
 from app.models import now
 from app.pages import Notice, Pace, TablePage, Tools, render, seat_infos
-from app.store import Seat, Stale, Table, computer_move, fresh_seed
+from app.store import Seat, Stale, Store, Table, computer_move, fresh_seed
 from app.words import Words
 from engine import apply, refusals
 from engine.actions import (
@@ -48,19 +49,13 @@ class Reader:
     """
 
     def __init__(
-        self,
-        request: Request,
-        seated: SeatedDep,
-        store: StoreDep,
-        language: LanguageDep,
-        fragment: FragmentDep,
-        covered: str | None = None,
+        self, seated: Seated, store: Store, language: Language, *, fragment: bool, hidden: bool
     ) -> None:
-        """Sit down at the table as it stands; ``?covered`` comes from the forms of a cover."""
+        """Sit down at the table as it stands; ``hidden`` leaves a shared device covered."""
         self.table, held = seated
         self.key_hash = held[0].key_hash or ""
         self.shared = len(held) > 1
-        self.covered = self.shared and (request.method != "POST" or covered is not None)
+        self.covered = self.shared and hidden
         self.store = store
         self.language = language
         self.fragment = fragment
@@ -182,7 +177,20 @@ class Reader:
         return acts
 
 
-ReaderDep = Annotated[Reader, Depends()]
+async def _reader(
+    request: Request,
+    seated: SeatedDep,
+    store: StoreDep,
+    language: LanguageDep,
+    fragment: FragmentDep,
+    covered: str | None = None,
+) -> Reader:
+    """Who asks; ``?covered`` comes from the forms of a cover."""
+    hidden = request.method != "POST" or covered is not None
+    return Reader(seated, store, language, fragment=fragment, hidden=hidden)
+
+
+ReaderDep = Annotated[Reader, Depends(_reader)]
 
 
 @router.get("")
@@ -204,7 +212,7 @@ async def preview(
     reader: ReaderDep, seq: Seq, tile: Text = "", place: Text = "", action: Text = ""
 ) -> Response:
     """What an action would do (T1): nothing is stored, nobody is told. Without one, a preview is
-    cancelled, and the table comes as it stands.
+    cancelled, and nothing was asked that could be stale.
     """
     if not (action or tile):
         return reader.done()

@@ -198,6 +198,24 @@ def test_the_longest_arm_fits(seats: int, doubles: bool) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("doubles", [True, False])
+def test_the_longest_arm_can_be_read_on_a_phone(seats: int, doubles: bool) -> None:
+    """8 tiles a seat and no drawing: all but the opening double in one arm is the most there is.
+    In the 336 by 290 px that a phone of 360 by 640 leaves, a half is then still 11 px wide.
+    """
+    seen = view(played("longana", seats, 0)[1], 1)
+    assert seen.hub is not None
+    most = sum(seen.counts)
+    assert most == 8 * seats - 1
+    for seed in range(6):
+        chain = long_chain(seen.hub, most, seed, doubles=doubles)
+        for owner in range(1, seats + 1):
+            drawn = board(with_arm(seen, owner, chain))
+            assert isinstance(drawn, LonganaBoard)
+            assert HALF * min(336 / drawn.box.width, 290 / drawn.box.height) >= 11
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
 def test_several_long_arms_fit(seats: int) -> None:
     """All arms long at once keep to their quarters, whatever the lengths."""
     seen = view(played("longana", seats, 0)[1], 1)

@@ -265,7 +265,7 @@ def test_a_shared_win_names_everybody_who_shares_it() -> None:
     def result(*winners: int) -> str:
         return speak.match_result(replace(table, round=13, winners=winners))
 
-    assert result(1) == "You win the match!"
-    assert result(2) == "Ana wins the match."
-    assert result(1, 3) == "You share the win with Ben."
-    assert result(2, 3) == "Ana and Ben share the win of the match."
+    assert result(1) == "You win the match"
+    assert result(2) == "Ana wins the match"
+    assert result(1, 3) == "You share the win with Ben"
+    assert result(2, 3) == "Ana and Ben share the win of the match"

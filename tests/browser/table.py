@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from app.db import connect
+from app.store import Store
+from engine.log import Position
+from tests.app.test_record_pages import play_on
+from tests.server import Server
+
+LONG = "Wolfeschlegelsteinhausenberger"
 
 
 def sit(page: Page, game: str, *, seats: int = 2, seed: str = "", pace: str = "fast") -> None:
@@ -15,6 +26,51 @@ def sit(page: Page, game: str, *, seats: int = 2, seed: str = "", pace: str = "f
         page.get_by_label("Seed", exact=True).fill(seed)
     page.get_by_role("button", name="Sit down and play").click()
     expect(page.locator("#table")).to_be_visible()
+
+
+def round_over(position: Position) -> bool:
+    """Whether a round is over and the next one begun, so that it can be replayed."""
+    return bool(position.ended) and bool(position.acts)
+
+
+def played(
+    context: BrowserContext,
+    server: Server,
+    game: str,
+    seats: int,
+    seed: str,
+    *,
+    names: Sequence[str] = (LONG,),
+    until: Callable[[Position], bool] = round_over,
+) -> str:
+    """A table of this browser's, played at random until it stands so; its address.
+
+    The ``names`` go round the table. Computers wait to be stepped.
+    """
+    named = {f"name_{at + 1}": names[at % len(names)] for at in range(seats)}
+    answer = context.request.post(
+        f"{server.url}/new",
+        form={"game": game, "seats": str(seats), "pace": "step", "seed": seed, **named},
+        headers={"Origin": server.url},
+    )
+    address = urlsplit(answer.url).path
+    store = Store(connect(server.db))
+    assert play_on(store, address, until) is not None
+    store.close()
+    return address
+
+
+def letters(page: Page, size: str, *, wide: bool = False) -> None:
+    """Set all letters to a size; ``wide`` is a font that is wider than any that is installed."""
+    page.evaluate(
+        """([size, wide]) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(`html { font-size: ${size} !important }
+            ${wide ? "* { letter-spacing: 0.12em !important }" : ""}`);
+          document.adoptedStyleSheets = [sheet];
+        }""",
+        [size, wide],
+    )
 
 
 def seq(page: Page) -> str:

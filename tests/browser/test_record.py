@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from app.db import connect
-from app.store import Store
-from engine.log import Position
-from tests.app.test_record_pages import play_on
 from tests.browser.conftest import SIZES
+from tests.browser.contrast import faint_words
+from tests.browser.table import letters, played
 from tests.server import Server
 
-LONG = "Wolfeschlegelsteinhausenberger"
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-
-
-def over(position: Position) -> bool:
-    """Whether a round is over and the next one begun, so that it can be replayed."""
-    return bool(position.ended) and bool(position.acts)
-
-
-def played(context: BrowserContext, server: Server, game: str, seats: int, seed: str) -> str:
-    """A table of this browser's with a round played at random; its address."""
-    names = {f"name_{seat}": LONG for seat in range(1, seats + 1)}
-    answer = context.request.post(
-        f"{server.url}/new",
-        form={"game": game, "seats": str(seats), "pace": "fast", "seed": seed, **names},
-        headers={"Origin": server.url},
-    )
-    address = urlsplit(answer.url).path
-    store = Store(connect(server.db))
-    assert play_on(store, address, over) is not None
-    store.close()
-    return address
 
 
 def test_a_round_is_replayed_without_javascript(browser: Browser, server: Server) -> None:
@@ -71,17 +46,17 @@ def test_the_keyboard_stays_on_the_button(page: Page, server: Server) -> None:
         expect(page.locator("#replay-on")).to_be_focused()
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_nothing_scrolls_sideways(page: Page, server: Server, size: str) -> None:
+@pytest.mark.parametrize("screen", ["phone", "tablet"])
+def test_nothing_scrolls_sideways(page: Page, server: Server, screen: str) -> None:
     """Ten seats with long names: only the tables scroll, each in a region that takes the focus."""
     address = played(page.context, server, "mexican-train", 10, "wide")
-    width, height = SIZES[size]
+    width, height = SIZES[screen]
     page.set_viewport_size({"width": width, "height": height})
     for path in ("ledger", "replay/1/1", "replay/1/1?step=30"):
         page.goto(f"{address}/{path}")
-        for letters in ("100%", "200%"):
-            page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
-            assert page.evaluate(SIDEWAYS) <= 0, (path, letters)
+        for size, wide in (("100%", False), ("200%", False), ("200%", True)):
+            letters(page, size, wide=wide)
+            assert page.evaluate(SIDEWAYS) <= 0, (path, size, wide)
     page.goto(f"{address}/ledger")
     region = page.get_by_role("group", name="Match 1").first
     region.focus()
@@ -100,3 +75,17 @@ def test_on_paper_it_is_black_on_white(page: Page, server: Server) -> None:
     assert paper == "rgb(255, 255, 255)"
     expect(page.locator(".masthead")).to_be_hidden()
     expect(page.get_by_role("link", name="Download the record")).to_be_hidden()
+
+
+def test_a_replay_on_paper_fits_one_sheet(page: Page, server: Server) -> None:
+    """Printed from a dark screen, board and hands are dark on light paper, on one sheet, and the
+    newest tile is not caught while it still moves in.
+    """
+    address = played(page.context, server, "longana", 2, "paper")
+    page.emulate_media(media="print", color_scheme="dark")
+    page.goto(f"{address}/replay/1/1?step=5")
+    assert faint_words(page) == []
+    assert page.locator(".replay .last").evaluate("e => getComputedStyle(e).opacity") == "1"
+    for hidden in (".masthead", ".steps .buttons", ".head .buttons"):
+        expect(page.locator(hidden)).to_be_hidden()
+    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1

@@ -6,50 +6,23 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES
+from tests.browser.contrast import faint_words
+from tests.browser.table import letters
 from tests.server import Server
 
 GAMES = ("longana", "mexican-train")
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-CONTRAST = """() => {
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const light = (colour) => colour.slice(0, 3).map((c) => c / 255)
-    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
-  const behind = (node) => {
-    for (let at = node; at; at = at.parentElement) {
-      if (at.matches(".picture")) return rgba(getComputedStyle(at).getPropertyValue("--felt"));
-      const colour = rgba(getComputedStyle(at).backgroundColor);
-      if (colour[3] === 255) return colour;
-    }
-    return [255, 255, 255, 255];
-  };
-  const low = [];
-  for (const node of document.querySelectorAll("#rules *")) {
-    const own = [...node.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
-    if (!own || node.closest("svg, .unseen")) continue;
-    const ink = light(rgba(getComputedStyle(node).color)), paper = light(behind(node));
-    const ratio = (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-    if (ratio < 4.5) low.push(`${node.className} ${node.textContent.slice(0, 30)} ${ratio}`);
-  }
-  return low;
-}"""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_scrolls_sideways(page: Page, game: str) -> None:
-    """On every size of screen, also with letters twice as large, all fits the width."""
+    """On every size of screen, also with letters twice as large and wide, all fits the width."""
     for width, height in [*SIZES.values(), (320, 568)]:
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/rules/{game}")
-        for letters in ("100%", "200%"):
-            page.evaluate(f"document.documentElement.style.fontSize = '{letters}'")
-            assert page.evaluate(SIDEWAYS) <= 0, (width, letters)
+        for size, wide in (("100%", False), ("200%", False), ("200%", True)):
+            letters(page, size, wide=wide)
+            assert page.evaluate(SIDEWAYS) <= 0, (width, size, wide)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -58,7 +31,7 @@ def test_every_word_can_be_read(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     for game in GAMES:
         page.goto(f"/rules/{game}")
-        assert page.evaluate(CONTRAST) == []
+        assert faint_words(page) == []
 
 
 def test_the_rules_are_read_without_javascript(browser: Browser, server: Server) -> None:

@@ -1,0 +1,95 @@
+"""The front page: seats for people and computers, one's own tables, setting one again."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from app.store import Store
+from tests.app.test_routes import HTMX, sit, standing
+
+
+def chosen(page: LexborHTMLParser, name: str) -> str | None:
+    """What a select of the form stands at."""
+    option = page.css_first(f"[name={name}] option[selected]")
+    return option.attributes["value"] if option else None
+
+
+def only(found: list[LexborNode]) -> LexborNode:
+    """The one that was found."""
+    (one,) = found
+    return one
+
+
+def test_seats_are_people_and_computers_in_any_mix(client: TestClient, app: FastAPI) -> None:
+    """All people of the form sit on the browser that sent it; seat 1 is always one."""
+    players = {"plays_1": "sharp", "plays_3": "human", "plays_4": "relaxed"}
+    address = sit(client, "longana", seats="4", **players)
+    seats = standing(app, address).seats
+
+    assert [seat.level for seat in seats] == [None, "steady", None, "relaxed"]
+    assert [seat.key_hash is not None for seat in seats] == [True, False, True, False]
+    assert seats[0].key_hash == seats[2].key_hash
+
+
+def test_play_now_is_against_computers(client: TestClient, app: FastAPI) -> None:
+    """After a table with other people one tap still leads to an own hand."""
+    sit(client, "longana", seats="3", plays_2="human", plays_3="sharp")
+    answer = client.post("/play/longana")
+    table = standing(app, answer.url.path)
+
+    assert [seat.level for seat in table.seats] == [None, "steady", "sharp"]
+    assert LexborHTMLParser(answer.text).css_first("#hand") is not None
+
+
+def test_a_table_is_set_again_with_its_seats_changed(
+    client: TestClient, stranger: TestClient
+) -> None:
+    """The end of a match leads to a form filled as that table is; strangers get the usual one."""
+    address = sit(
+        client, "mexican-train", seats="3", name_2="Zoë", plays_2="human", plays_3="relaxed"
+    )
+    client.post("/play/mexican-train")  # a later table of the same game
+    like = f"/new?like={address.removeprefix('/t/')}"
+    page = LexborHTMLParser(client.get(like).text)
+
+    assert only(page.css("[name=name_2]")).attributes["value"] == "Zoë"
+    assert (chosen(page, "plays_2"), chosen(page, "plays_3")) == ("human", "relaxed")
+    assert only(page.css("[name=seats][checked]")).attributes["value"] == "3"
+    assert "Zoë" not in stranger.get(like).text
+    assert stranger.get("/new?like=nothing").status_code == 200
+
+
+def test_a_table_is_deleted_by_who_sits_there(
+    client: TestClient, app: FastAPI, stranger: TestClient
+) -> None:
+    """The front page asks before; the table goes with its log, and nobody else can do that."""
+    address = sit(client, "longana")
+    form = only(LexborHTMLParser(client.get("/").text).css(f'form[action="{address}/leave"]'))
+    assert form.parent is not None
+    assert form.parent.tag == "details"
+    assert "open" not in form.parent.attributes
+
+    assert stranger.post(f"{address}/leave").status_code == 403
+    assert client.get(address).status_code == 200
+
+    answer = client.post(f"{address}/leave", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    store: Store = app.state.store
+    assert store.load(address.removeprefix("/t/")) is None
+    assert client.get(address).status_code == 404
+    assert address not in client.get("/").text
+
+
+def test_b41_a_lost_seat_is_told_with_a_way_on(client: TestClient) -> None:
+    """The cookie is gone in mid-game: the answer has a heading, a sentence and the front page."""
+    address = sit(client, "longana")
+    client.cookies.clear()
+    answer = client.post(f"{address}/preview", data={"seq": "1", "tile": "9-9"}, headers=HTMX)
+    page = LexborHTMLParser(answer.text)
+
+    assert answer.status_code == 403
+    assert page.css_first("title") is not None
+    assert page.css_first("header.masthead a[href='/']") is not None
+    assert only(page.css("#notice")).text().strip()

@@ -1,0 +1,176 @@
+"""What a request costs the server, beside a floor measured in the same run.
+
+``python -m tests.bench.bench_requests``. The application is asked directly, without a network;
+times are of the CPU, in milliseconds, for answers as htmx gets them, compressed. The floor goes
+through the same framework and guard, reads one row, commits one and renders a page of the same size
+that is nothing but text: what any table in this house would cost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment
+from sqlmodel import Session
+from starlette.middleware.gzip import GZipMiddleware
+
+from app.config import Settings
+from app.guard import Guard
+from app.main import create_app
+from app.models import TableRow
+from app.store import Store, Table
+from engine import legal
+
+TABLES = (("longana", 2), ("longana", 4), ("mexican-train", 4), ("mexican-train", 10))
+MOVES = 150
+HEADERS = [
+    (b"host", b"localhost"),
+    (b"origin", b"http://localhost"),
+    (b"hx-request", b"true"),
+    (b"accept-encoding", b"gzip"),
+    (b"content-type", b"application/x-www-form-urlencoded"),
+]
+
+Times = dict[str, list[float]]
+
+
+class Browser:
+    """Asks an application, keeps its cookie and counts what each answer cost."""
+
+    def __init__(self, app: FastAPI) -> None:
+        """Ask this application."""
+        self.app = app
+        self.cookie = b""
+        self.times: Times = defaultdict(list)
+        self.sizes: dict[str, list[int]] = defaultdict(list)
+
+    def post(self, path: str, name: str, **fields: object) -> dict[bytes, bytes]:
+        """Send a form; the answer's headers."""
+        body = urlencode(fields).encode()
+        address, _, query = path.partition("?")
+        headers = [*HEADERS, (b"cookie", self.cookie), (b"content-length", b"%d" % len(body))]
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "scheme": "http",
+            "method": "POST",
+            "path": address,
+            "raw_path": address.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+        }
+        got: dict[str, Any] = {"size": 0}
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            got.update(message)
+            got["size"] += len(message.get("body", b""))
+
+        started = time.process_time()
+        loop.run_until_complete(self.app(scope, receive, send))  # type: ignore[arg-type]
+        self.times[name].append((time.process_time() - started) * 1000)
+        assert got["status"] < 400, (path, got["status"])
+        self.sizes[name].append(got["size"])
+        return dict(got["headers"])
+
+
+loop = asyncio.new_event_loop()
+
+
+def play(app: FastAPI, game: str, seats: int) -> Browser:
+    """Play at a table: every move of the person is previewed and confirmed, the others stepped."""
+    browser = Browser(app)
+    given = browser.post("/new", "set", game=game, seats=seats, pace="fast", seed="bench")
+    browser.cookie = given[b"set-cookie"].split(b";")[0]
+    address = given[b"location"].decode()
+    store: Store = app.state.store
+    rng = Random(1)
+
+    def now() -> Table:
+        table = store.load(address.removeprefix("/t/"))
+        assert table is not None
+        return table
+
+    while len(browser.times["confirm"]) < MOVES:
+        table = now()
+        if table.position.match_over:
+            browser.post(f"{address}/again", "next", seq=table.seq)
+        elif table.position.state.turn is None:
+            browser.post(f"{address}/next", "next", seq=table.seq)
+        elif table.computer_to_move:
+            browser.post(f"{address}/step", "step", seq=table.seq)
+        else:
+            action = rng.choice(legal(table.position.state))
+            browser.post(f"{address}/preview", "preview", seq=table.seq, action=action)
+            browser.post(f"{address}/confirm", "confirm", seq=table.seq, action=action)
+    return browser
+
+
+def floor(app: FastAPI, size: int) -> Browser:
+    """The same framework with one read, one committed write and a page of ``size`` letters."""
+    bare = FastAPI(openapi_url=None)
+    bare.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
+    bare.add_middleware(Guard)
+    page = Environment(autoescape=True).from_string(
+        "<main>{% for word in words %}<p>{{ word }}</p>\n{% endfor %}</main>"
+    )
+    rng = Random(2)
+    words = [f"{rng.getrandbits(64):x}" * 4 for _ in range(size // 72)]
+    engine = app.state.store._engine
+
+    @bare.post("/floor")
+    async def asked() -> Response:
+        with Session(engine) as session:
+            session.get(TableRow, "nothing")
+            session.add(TableRow(id=f"{rng.getrandbits(64):x}", game="bench", pace="fast"))
+            session.commit()
+        return HTMLResponse(page.render(words=words))
+
+    browser = Browser(bare)
+    for _ in range(MOVES):
+        browser.post("/floor", "floor")
+    return browser
+
+
+def report(name: str, times: list[float], base: float) -> str:
+    """Median and 99th percentile, and how many floors that is."""
+    ordered = sorted(times)
+    p99 = ordered[int(len(ordered) * 0.99)]
+    middle = median(times)
+    return f"{name:10} {middle:7.2f} {p99:7.2f} {middle / base:6.2f}"
+
+
+def main(tell: Callable[[str], None] = print) -> None:
+    """Measure and tell."""
+    asyncio.set_event_loop(loop)
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Settings(db=Path(folder) / "bench.sqlite3"))
+        base = median(floor(app, 30_000).times["floor"][20:])
+        tell(f"floor {base:.2f} ms: one read, one commit, a page of 30 kB")
+        for game, seats in TABLES:
+            browser = play(app, game, seats)
+            tell(f"\n{game}, {seats} seats    median     p99  floors")
+            for name in ("preview", "confirm", "step"):
+                tell(report(name, browser.times[name][20:], base))
+        app.state.store.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -8,8 +8,12 @@ const byId = (id) => document.getElementById(id);
 const wished = (name) => setting(name) === "on";
 const touched = () => navigator.userActivation?.hasBeenActive ?? true; // before, browsers forbid it
 
+// At a cover it is the turn of somebody here, unless a computer is still to move.
+const turn = () => document.querySelector("#table.my-turn") !== null ||
+  (byId("cover") !== null && document.querySelector(".step") === null);
+
 const look = () => ({
-  turn: document.querySelector("#table.my-turn, #cover") !== null,
+  turn: turn(),
   tiles: document.querySelectorAll("#board .tile:not(.ghost)").length,
 });
 

@@ -18,14 +18,14 @@
   const metas = [...document.querySelectorAll("meta[media]")]
     .map((meta) => ({ was: meta.getAttribute("media"), put: (text) => meta.setAttribute("media", text) }));
   const switched = [...rules, ...metas]
-    .map((each) => ({ ...each, scheme: /^\(prefers-color-scheme: (light|dark)\)$/.exec(each.was)?.[1] }))
-    .filter((each) => each.scheme);
+    .map((each) => ({ ...each, asks: /( and )?\(prefers-color-scheme: (light|dark)\)/.exec(each.was) }))
+    .filter((each) => each.asks);
 
   const dress = () => {
     const theme = /^(light|dark)$/.exec(wish("theme"))?.[0];
     const tiles = /^(numerals|pips)$/.exec(wish("tiles"))?.[0];
-    for (const { was, put, scheme } of switched) {
-      put(!theme ? was : theme === scheme ? "all" : "not all");
+    for (const { was, put, asks: [question, , scheme] } of switched) {
+      put(!theme ? was : theme === scheme ? was.replace(question, "") || "all" : "not all");
     }
     if (theme) root.dataset.theme = theme;
     else delete root.dataset.theme;

@@ -234,7 +234,7 @@ async def preview(
     reader: ReaderDep, seq: Seq, tile: Text = "", place: Text = "", action: Text = ""
 ) -> Response:
     """What an action would do (T1): nothing is stored, nobody is told. Without one, a preview is
-    cancelled, and the table comes as it stands.
+    cancelled, and nothing was asked that could be stale.
     """
     if not (action or tile):
         return reader.done()

@@ -221,13 +221,17 @@ def test_with_nothing_previewed_the_table_comes_as_it_stands(
     client: TestClient, app: FastAPI
 ) -> None:
     """Also when the page is older than the table: nothing was asked that could be stale."""
-    address = sit(client, "longana", seed="plain", seats="4")
-    html = client.get(address).text
+    address = sit(client, "longana", seed="plain")
     table = until_my_turn(client, app, address)
-    page = switch(client, html)
+    old, action = table.seq, str(legal(table.position.state)[0])
+    client.post(f"{address}/confirm", data={"seq": str(old), "action": action}, headers=HTMX)
+    table = until_my_turn(client, app, address)
+    answer = client.post(f"{address}/preview?language=pl", data={"seq": str(old)})
 
-    assert one(page, "#table").attributes["data-seq"] == str(table.seq)
-    assert not LexborHTMLParser(page).css("[role=alert].refused:not(#lost)")
+    assert answer.status_code == 200
+    assert lang(answer.text) == "pl"
+    assert one(answer.text, "#table").attributes["data-seq"] == str(table.seq) != str(old)
+    assert not LexborHTMLParser(answer.text).css("[role=alert].refused:not(#lost)")
     assert standing(app, address) == table
 
 

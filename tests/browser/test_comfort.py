@@ -61,6 +61,18 @@ def test_the_icon_says_whose_turn_it_is(page: Page) -> None:
         assert "icon-turn.svg" in (icon.get_attribute("href") or "")
 
 
+def test_the_icon_calls_at_the_cover_too(page: Page) -> None:
+    """Somebody at this device is to be handed it, which is a turn of theirs."""
+    page.goto("/new?game=longana")
+    page.locator("#seats-2").check(force=True)
+    page.locator("[name=plays_2]").select_option("human")
+    page.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("#cover")).to_be_visible()
+    assert "icon-turn.svg" in (page.locator("link#icon").get_attribute("href") or "")
+    page.locator("#i-am").click()
+    expect(page.locator("#cover")).to_have_count(0)
+
+
 def test_nothing_is_heard_unless_wished(page: Page) -> None:
     """No sound and no buzz of themselves; switched on, tiles click and the turn calls; switched
     off, silence at once.

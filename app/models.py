@@ -70,10 +70,10 @@ class EventRow(SQLModel, table=True):
 
 
 class PauseRow(SQLModel, table=True):
-    """A browser has the rules or the record open; the computers wait ``until`` then (T4)."""
+    """A page has the rules or the record open; the computers wait ``until`` then (T4)."""
 
     __tablename__ = "pause"
 
     table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
-    key_hash: str = Field(primary_key=True)
+    reader: str = Field(primary_key=True)
     until: datetime

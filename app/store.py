@@ -195,14 +195,14 @@ class Store:
             session.commit()
         self._positions.pop(table_id, None)
 
-    def pause(self, table_id: str, key_hash: str, until: datetime | None) -> None:
-        """Let the computers wait for what this browser reads; None: it has done so (T4)."""
+    def pause(self, table_id: str, reader: str, until: datetime | None) -> None:
+        """Let the computers wait for what this page reads; None: it has done so (T4)."""
         with Session(self._engine) as session:
-            row = session.get(PauseRow, (table_id, key_hash))
+            row = session.get(PauseRow, (table_id, reader))
             if until is None and row is not None:
                 session.delete(row)
             elif until is not None:
-                row = row or PauseRow(table_id=table_id, key_hash=key_hash, until=until)
+                row = row or PauseRow(table_id=table_id, reader=reader, until=until)
                 row.until = until
                 session.add(row)
             session.commit()

@@ -4,6 +4,7 @@
 import "./arrange.js";
 import { carrying } from "./drag.js";
 import "./panel.js";
+import "./shared.js";
 import "./comfort.js";
 import "./keys.js";
 import "./speak.js";
@@ -45,15 +46,8 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   pressed?.removeAttribute("aria-busy");
 });
 
-// A page that several people share keeps no hand when it is left: the browser may bring it back
-// as it was, for whoever holds the device then.
-addEventListener("pagehide", () => {
-  if (document.querySelector("#table.shared")) document.body.replaceChildren();
-});
-
 // Back from the browser's memory: nothing is on its way any more.
-addEventListener("pageshow", ({ persisted }) => {
-  if (persisted && !document.body.children.length) location.reload();
+addEventListener("pageshow", () => {
   pending.clear();
   for (const each of document.querySelectorAll(".busy")) each.classList.remove("busy");
 });

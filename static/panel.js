@@ -9,7 +9,9 @@ let opener = null;
 let renewing = null;
 
 const here = () => panel.dataset.table;
-const beg = (path) => fetch(`${here()}/${path}`, { method: "POST" }).catch(() => null);
+const page = String(crypto.getRandomValues(new Uint32Array(1))[0]); // another tab may read, too
+const named = () => new URLSearchParams({ page });
+const beg = (path) => fetch(`${here()}/${path}`, { method: "POST", body: named() }).catch(() => null);
 
 function load(address) {
   body.scrollTo?.(0, 0);
@@ -37,7 +39,7 @@ panel?.addEventListener("close", async () => {
 
 // Away for good: the computers need not wait until the lease runs out.
 addEventListener("pagehide", () => {
-  if (panel?.open) navigator.sendBeacon(`${here()}/resume`);
+  if (panel?.open) navigator.sendBeacon(`${here()}/resume`, named());
 });
 
 /** Whether a link leads to something that is read in the panel. */

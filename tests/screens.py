@@ -181,6 +181,6 @@ def _shared(visitor: Visitor, game: str) -> None:
     """Several people on this device."""
     address = visitor.sit(game, _mine, plays_2="human", seats="3")
     visitor.see(f"{game}, cover", address)
-    visitor.see(f"{game}, cover, restart", address, "restart?covered")
+    visitor.see(f"{game}, cover, restart", address, "restart")
     visitor.see(f"{game}, cover, refusal", address, "preview", tile="9-9")
     visitor.see(f"{game}, uncovered", address, "uncover", seat="1")

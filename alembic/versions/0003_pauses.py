@@ -18,10 +18,10 @@ def upgrade() -> None:
     op.create_table(
         "pause",
         sa.Column("table_id", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.Column("key_hash", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
+        sa.Column("reader", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.Column("until", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["game_table.id"], ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table_id", "key_hash"),
+        sa.PrimaryKeyConstraint("table_id", "reader"),
     )
 
 

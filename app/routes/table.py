@@ -44,6 +44,9 @@ READING: Final = timedelta(seconds=30)
 
 Seq = Annotated[int, Form(ge=0, le=2**31)]
 Text = Annotated[str, Form(max_length=40)]
+PageName = Annotated[str, Form(pattern=r"^[0-9a-z]{0,16}$")]
+"""What a page calls itself, so that one tab does not end what another reads."""
+
 Order = Annotated[str, Form(max_length=600)]
 """Tiles: all of a double-twelve set and more."""
 
@@ -54,13 +57,19 @@ class Reader:
     """
 
     def __init__(
-        self, seated: Seated, store: Store, language: Language, *, fragment: bool, hidden: bool
+        self,
+        seated: Seated,
+        store: Store,
+        language: Language,
+        *,
+        fragment: bool,
+        own: int | None,
     ) -> None:
-        """Sit down at the table as it stands; ``hidden`` leaves a shared device covered."""
+        """Sit down at the table as it stands; ``own`` is whose hand the page shows that asks."""
         self.table, held = seated
         self.key_hash = held[0].key_hash or ""
         self.shared = len(held) > 1
-        self.covered = self.shared and hidden
+        self.own = own
         self.store = store
         self.language = language
         self.fragment = fragment
@@ -78,7 +87,7 @@ class Reader:
         if not self.shared:
             return next(seat for seat in self.table.seats if seat.key_hash == self.key_hash)
         seat = self.due
-        return seat if seat and seat.shown and not self.covered else None
+        return seat if seat and seat.shown and seat.number == self.own else None
 
     @property
     def number(self) -> int | None:
@@ -205,11 +214,13 @@ async def _reader(
     store: StoreDep,
     language: LanguageDep,
     fragment: FragmentDep,
-    covered: str | None = None,
+    own: int | None = None,
 ) -> Reader:
-    """Who asks; ``?covered`` comes from the forms of a cover."""
-    hidden = request.method != "POST" or covered is not None
-    return Reader(seated, store, language, fragment=fragment, hidden=hidden)
+    """Who asks. ``?own=2`` comes from the forms of a page that shows seat 2's hand on a device that
+    several people share; all others, and every GET, find the cover there.
+    """
+    shown = own if request.method == "POST" else None
+    return Reader(seated, store, language, fragment=fragment, own=shown)
 
 
 ReaderDep = Annotated[Reader, Depends(_reader)]
@@ -226,6 +237,7 @@ async def uncover(reader: ReaderDep, seat: Annotated[int, Form()]) -> Response:
     """Somebody says "I am Ana": show her hand, if she is the next of the people on this device."""
     if reader.due is not None and reader.due.number == seat:
         reader.table = reader.store.show(reader.table, reader.due)
+        reader.own = seat
     return reader.done()
 
 
@@ -272,7 +284,7 @@ async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
         view = reader.table.position.view(seat.number)
         told = hand.rearranged(view, reader.arrangement, "own")
         reader.arrange(seat, told)  # the tile stays where it came
-    if not reader.fragment:
+    if not (reader.fragment or reader.table.paused):
         reader.log(reader.table.seq, *reader.reply())
     return reader.done(link=isinstance(act.action, Open | Play))
 
@@ -354,7 +366,10 @@ async def restart(reader: ReaderDep, seq: Seq, sure: Text = "") -> Response:
     """Go back to this round's own deal (T6); asks first."""
     if seq != reader.table.seq:
         return reader.stale()
-    if not sure and reader.table.position.can_restart:
+    if not reader.table.position.can_restart:
+        nothing = IllegalEvent("nothing_to_undo", "T6")
+        return reader.refuse(reader.words.refusal(nothing), 422)
+    if not sure:
         return reader.show(asking=True)
     return reader.log(seq, Restart()) or reader.done()
 
@@ -368,15 +383,15 @@ async def pace(reader: ReaderDep, pace: Annotated[Pace, Form()]) -> Response:
 
 
 @router.post("/pause", status_code=204)
-async def pause(reader: ReaderDep) -> None:
-    """The reader has the rules or the record open: the computers wait, for a while (T4)."""
-    reader.store.pause(reader.table.id, reader.key_hash, now() + READING)
+async def pause(reader: ReaderDep, page: PageName = "") -> None:
+    """A page has the rules or the record open: the computers wait, for a while (T4)."""
+    reader.store.pause(reader.table.id, reader.key_hash + page, now() + READING)
 
 
 @router.post("/resume", status_code=204)
-async def resume(reader: ReaderDep) -> None:
-    """The reader has closed them."""
-    reader.store.pause(reader.table.id, reader.key_hash, None)
+async def resume(reader: ReaderDep, page: PageName = "") -> None:
+    """That page has closed them."""
+    reader.store.pause(reader.table.id, reader.key_hash + page, None)
 
 
 @router.post("/leave")
@@ -394,6 +409,28 @@ async def record(reader: ReaderDep) -> Response:
         write(table.players(), table.position),
         headers={"Content-Disposition": f'attachment; filename="ramal-{table.game}.json"'},
     )
+
+
+async def back(table_id: str) -> Response:
+    """An address that only forms are answered at, opened again: the table is meant."""
+    return RedirectResponse(f"/t/{table_id}", status_code=303)
+
+
+for verb in [
+    "preview",
+    "confirm",
+    "uncover",
+    "hand",
+    "step",
+    "next",
+    "again",
+    "pace",
+    "hint",
+    "undo",
+    "redo",
+    "restart",
+]:
+    router.add_api_route(f"/{verb}", back, methods=["GET"])
 
 
 def _preview_action(reader: Reader, seat: Seat, action: Action) -> Response:

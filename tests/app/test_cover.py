@@ -72,6 +72,7 @@ class Tablet:
         """Set the table."""
         people = {"plays_2": "human", "plays_3": "human"}
         self.client, self.app = client, app
+        self.own: int | None = None  # whose page it is
         self.address = sit(client, game, **({"seats": "4", "seed": "tablet"} | people | form))
 
     @property
@@ -97,20 +98,27 @@ class Tablet:
     def post(self, path: str, *, htmx: bool = True, **fields: object) -> Response:
         """Send a form of the table, as of now."""
         sent = {"seq": self.table.seq} | fields
+        own = f"?own={self.own}" if self.own else ""
         return self.client.post(
-            f"{self.address}/{path}",
+            f"{self.address}/{path}{own}",
             data={key: str(each) for key, each in sent.items()},
             headers=HTMX if htmx else {},
         )
 
+    def from_cover(self, path: str, *, htmx: bool = True, **fields: object) -> Response:
+        """Send a form of the cover, whatever was shown before."""
+        self.own = None
+        return self.post(path, htmx=htmx, **fields)
+
     def uncover(self, number: int | None = None, *, htmx: bool = True) -> Response:
         """Say "I am …"."""
-        return self.post("uncover", htmx=htmx, seat=number or self.due)
+        self.own = number or self.due
+        return self.post("uncover", htmx=htmx, seat=self.own)
 
     def computers(self) -> None:
         """Let the computers move, from the cover."""
         while self.table.computer_to_move:
-            assert covered(self.post("step?covered"), self)
+            assert covered(self.from_cover("step"), self)
 
 
 def hand(answer: Response) -> list[str]:
@@ -205,7 +213,7 @@ def test_t2_a_round_on_one_tablet_shows_each_hand_to_its_owner_only(
     confirmed = 0
     while tablet.running():
         if tablet.table.computer_to_move:
-            answer = tablet.post("step?covered", htmx=htmx)
+            answer = tablet.from_cover("step", htmx=htmx)
         else:
             mover = tablet.due
             shown = tablet.uncover(htmx=htmx)
@@ -242,11 +250,11 @@ def test_t5_undo_on_the_cover_leads_to_the_cover_of_whoever_moved(tablet: Tablet
     mover, following = move_on(tablet, lambda one, other: one != other)
     assert 'id="undo"' in tablet.get().text
 
-    undone = tablet.post("undo?covered")
+    undone = tablet.from_cover("undo")
     assert tablet.due == mover
     assert covered(undone, tablet)
 
-    redone = tablet.post("redo?covered")
+    redone = tablet.from_cover("redo")
     assert tablet.due == following
     assert covered(redone, tablet)
 
@@ -266,14 +274,14 @@ def test_t6_restart_on_a_shared_tablet_asks_and_covers(tablet: Tablet) -> None:
     """The question stands on the cover, no hand comes with it, and a no changes nothing."""
     move_on(tablet, lambda one, other: one != other)
     before = tablet.table
-    asked = tablet.post("restart?covered")
+    asked = tablet.from_cover("restart")
 
     assert 'name="sure"' in asked.text
     assert hand(asked) == []
-    assert covered(tablet.post("preview?covered"), tablet)
+    assert covered(tablet.from_cover("preview"), tablet)
     assert tablet.table == before
 
-    tablet.post("restart?covered", sure="yes")
+    tablet.from_cover("restart", sure="yes")
     assert covered(tablet.get(), tablet)
     assert tablet.table.position.acts == ()
 
@@ -294,6 +302,28 @@ def test_t2_a_form_of_an_old_page_finds_the_cover(tablet: Tablet) -> None:
         assert covered(answer, tablet)
 
 
+def test_t2_a_page_of_ana_never_shows_bens_hand(tablet: Tablet) -> None:
+    """Ana's tab was left open while Ben says "I am Ben" in another: its forms find the cover, and
+    do nothing to Ben's tiles.
+    """
+    mover, following = move_on(tablet, lambda one, other: one != other)
+    assert hand(tablet.uncover())
+    before = tablet.table
+    tablet.own = mover
+
+    for path, fields in (
+        ("preview", {}),
+        ("hint", {}),
+        ("pace", {"pace": before.pace}),
+        ("hand", {"sort": "train"}),
+        ("confirm", {"action": legal(before.position.state)[0]}),
+    ):
+        assert covered(tablet.post(path, **fields), tablet), path
+    assert tablet.table == before
+    tablet.own = following
+    assert hand(tablet.post("preview"))
+
+
 def test_t2_the_computers_go_on_under_the_cover(client: TestClient, app: FastAPI) -> None:
     """Step, pace and language on the cover answer with the cover, also in a second tab while the
     next person's hand is shown in the first.
@@ -305,8 +335,8 @@ def test_t2_the_computers_go_on_under_the_cover(client: TestClient, app: FastAPI
     tablet.uncover()
     assert hand(tablet.post("preview"))
 
-    assert covered(tablet.post("pace?covered", pace="slow"), tablet)
-    assert covered(tablet.post("step?covered"), tablet)
+    assert covered(tablet.from_cover("pace", pace="slow"), tablet)
+    assert covered(tablet.from_cover("step"), tablet)
 
 
 def test_b05_the_record_calls_everybody_by_name(tablet: Tablet) -> None:

@@ -434,3 +434,23 @@ def test_record_is_a_download_of_json(client: TestClient) -> None:
 
     assert answer.headers["content-disposition"].startswith("attachment")
     assert json.loads(answer.content)["format"] == "ramal-record/1"
+
+
+def test_b42_an_address_for_forms_leads_to_the_table(client: TestClient) -> None:
+    """Opened again, as by a restored tab without JavaScript, it is the table; nothing changes."""
+    address = sit(client, "longana")
+    for verb in VERBS:
+        answer = client.get(f"{address}/{verb}", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, address)
+
+
+def test_t6_without_anything_played_there_is_nothing_to_restart(
+    client: TestClient, app: FastAPI
+) -> None:
+    """A forged restart of an untouched round is refused in words and adds nothing to the log."""
+    address = sit(client, "longana", plays_2="human", seed="restart")
+    before = standing(app, address).seq
+    answer = client.post(f"{address}/restart", data={"seq": before, "sure": "yes"}, headers=HTMX)
+
+    assert answer.status_code == 422
+    assert standing(app, address).seq == before

@@ -164,3 +164,26 @@ def test_a_round_on_one_tablet_without_javascript(browser: Browser, base_url: st
     page.goto(page.url.split("/confirm")[0])
     assert page.locator("#hand").count() == 0
     context.close()
+
+
+def test_a_tab_that_is_overtaken_turns_to_the_cover(page: Page) -> None:
+    """A hand is in one tab at a time: what is done in one covers the other, and so does hiding it."""
+    share(page, "longana", people=2, seats=2)
+    take(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    take(other)
+    expect(page.locator("#cover")).to_be_visible()
+    assert page.locator("#hand").count() == 0
+
+    take(page)
+    expect(other.locator("#cover")).to_be_visible()
+    move(page)
+    assert other.locator("#hand").count() == 0
+
+    take(page)
+    page.evaluate("""() => {
+      Object.defineProperty(document, "visibilityState", { value: "hidden" });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }""")
+    assert page.locator("#hand").count() == 0

@@ -41,7 +41,7 @@ def test_whole_match_by_clicking(page: Page, tmp_path: Path, game: str, rounds: 
     seed, shown = page.locator(".ending details.seed code").all_text_contents()
     assert shown == promised == commitment(seed)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Record").click()
+        page.get_by_role("link", name="Record", exact=True).click()
     path = tmp_path / "record.json"
     download.value.save_as(path)
     record = read(path.read_bytes())

@@ -74,7 +74,8 @@ const asks = (source) => source?.matches?.("#hand, #choose, #pick");
 
 function moveFocus(source) {
   const asked = asks(source);
-  if (source?.id === "pick") byId("side").hidePopover?.(); // the answer is on the board
+  // The answer is on the board, or below it.
+  if (source?.matches?.("#pick, #restart")) byId("side").hidePopover?.();
   const held = document.activeElement;
   const kept = held && held !== document.body && held.isConnected && !held.disabled;
   if (kept && !asked) return;

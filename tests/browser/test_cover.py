@@ -167,7 +167,7 @@ def test_a_round_on_one_tablet_without_javascript(browser: Browser, base_url: st
 
 
 def test_a_tab_that_is_overtaken_turns_to_the_cover(page: Page) -> None:
-    """A hand is in one tab at a time: what is done in one covers the other, and so does hiding it."""
+    """A hand is in one tab at a time: what is done in one covers the other; so does hiding."""
     share(page, "longana", people=2, seats=2)
     take(page)
     other = page.context.new_page()

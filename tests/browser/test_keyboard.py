@@ -53,7 +53,7 @@ def act(page: Page) -> None:
         if focused(page) != "Confirm":
             confirm.focus()
         press(page, "Enter")
-    elif re.search("arm|train", focused(page)) and hand.get_by_role("link", name="Cancel").count():
+    elif re.search("arm|train", focused(page)) and hand.get_by_role("button", name="Cancel").count():
         press(page, "Enter")  # the first place has the focus
     elif not choose(page):
         option = hand.get_by_role("button", name=re.compile("^(Draw|Pass|Finish)$"))

@@ -12,6 +12,7 @@ FOCUS = """() => {
   return { tag: held.localName, name: held.getAttribute('aria-label') ?? held.innerText.trim() };
 }"""
 STEPS = 400
+MINE = "() => /^(Your turn|The round is over)/.test(document.title)"
 
 
 def focused(page: Page) -> str:
@@ -53,7 +54,9 @@ def act(page: Page) -> None:
         if focused(page) != "Confirm":
             confirm.focus()
         press(page, "Enter")
-    elif re.search("arm|train", focused(page)) and hand.get_by_role("button", name="Cancel").count():
+    elif (
+        re.search("arm|train", focused(page)) and hand.get_by_role("button", name="Cancel").count()
+    ):
         press(page, "Enter")  # the first place has the focus
     elif not choose(page):
         option = hand.get_by_role("button", name=re.compile("^(Draw|Pass|Finish)$"))
@@ -75,7 +78,7 @@ def test_a_round_by_keyboard_alone(page: Page, game: str) -> None:
     page.get_by_role("main", name="Board").focus()
     go_on = page.get_by_role("button", name=re.compile("Next round|New match"))
     for _ in range(STEPS):
-        page.wait_for_function("() => /^(Your turn|The round is over)/.test(document.title)")
+        page.wait_for_function(MINE, timeout=45_000)  # three first chains, tile by tile
         if go_on.count():
             break
         act(page)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from tests.server import Server
 
@@ -22,6 +22,8 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+expect.set_options(timeout=15_000)
+
 SIZES = {"phone": (360, 640), "tablet": (820, 1180), "desktop": (1440, 900)}
 
 
@@ -56,8 +58,8 @@ def base_url(server: Server) -> str:
 
 @pytest.fixture
 def context(context: BrowserContext) -> BrowserContext:
-    """A fresh browser profile that speaks English and does not wait long."""
-    context.set_default_timeout(8_000)
+    """A fresh browser profile that speaks English; patient, since machines are slow at times."""
+    context.set_default_timeout(25_000)
     return context
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Response
 from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi.routing import APIRoute
 
 from app import hand
 from app.hand import Sort
@@ -75,10 +76,11 @@ async def preview(
         return reader.hand_over()
     try:
         if action:
-            return _preview_action(reader, reader.seat, parse_action(action))
+            return _preview(reader, reader.seat, parse_action(action))
         chosen = parse_tile(tile)
         if place:
-            return _preview_at(reader, reader.seat, chosen, parse_action(f"play {tile} on {place}"))
+            play = parse_action(f"play {tile} on {place}")
+            return _preview(reader, reader.seat, play, chosen)
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
     return _preview_tile(reader, reader.seat, chosen)
@@ -235,28 +237,18 @@ async def back(table_id: str) -> Response:
     return RedirectResponse(f"/t/{table_id}", status_code=303)
 
 
-FORMS: Final = (
-    *("preview", "confirm", "uncover", "hand", "step", "next", "again", "pace", "hint"),
-    *("undo", "redo", "restart"),
-)
-for form in FORMS:
-    router.add_api_route(f"/{form}", back, methods=["GET"])
+for form in [each for each in router.routes if isinstance(each, APIRoute)]:
+    if form.methods == {"POST"}:
+        router.add_api_route(form.path.removeprefix(router.prefix), back, methods=["GET"])
 
 
-def _preview_action(reader: Reader, seat: Seat, action: Action) -> Response:
+def _preview(reader: Reader, seat: Seat, action: Action, chosen: Tile | None = None) -> Response:
+    """The ghost of an action, or why it cannot be; a tile that was chosen for it stays so."""
     try:
         apply(reader.table.position.state, seat.number, action)
     except IllegalAction as refused:
-        return reader.refuse(reader.words.refusal(refused), 422)
-    return reader.show(preview=action)
-
-
-def _preview_at(reader: Reader, seat: Seat, tile: Tile, action: Action) -> Response:
-    """A place was tapped for a tile: the ghost there, or why not there; the tile stays chosen."""
-    try:
-        apply(reader.table.position.state, seat.number, action)
-    except IllegalAction as refused:
-        return _preview_tile(reader, seat, tile, why=reader.words.refusal(refused))
+        why = reader.words.refusal(refused)
+        return _preview_tile(reader, seat, chosen, why=why) if chosen else reader.refuse(why, 422)
     return reader.show(preview=action)
 
 

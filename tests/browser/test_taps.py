@@ -106,9 +106,7 @@ def test_nothing_moves_under_a_finger(page: Page) -> None:
     before = page.locator("#hand .tile-button").evaluate_all(boxes)
     page.locator(tile).click()
     expect(page.locator(tile)).to_have_attribute("aria-pressed", "true")
-    after = page.locator("#hand .tile-button").evaluate_all(boxes)
-    assert [each[0] for each in after] == [each[0] for each in before]
-    assert all(abs(new[1] - old[1]) <= 1 for new, old in zip(after, before, strict=True))
+    assert page.locator("#hand .tile-button").evaluate_all(boxes) == before
 
 
 def test_quick_taps_do_not_zoom_and_two_fingers_may(page: Page) -> None:

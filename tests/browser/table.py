@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.db import connect
 from app.store import Store
@@ -134,3 +134,21 @@ def play_round(page: Page, *, wound: bool = False) -> None:
         if page.locator("#go").count():
             return
         move(page)
+
+
+def to_choose(page: Page) -> Locator:
+    """Move on until a tile of one's own can be played with nothing standing ready; that tile."""
+    settled(page)
+    while (
+        page.locator("#no").count()
+        or page.locator("#yes").count()
+        or not page.locator(".my-turn .playable").count()
+    ):
+        if page.locator("#no").count():
+            page.keyboard.press("Escape")
+            page.locator("#no").wait_for(state="detached")
+        else:
+            move(page)
+            settled(page)
+    value = page.locator(".my-turn .playable").first.get_attribute("value")
+    return page.locator(f'.my-turn [id="tile-{value}"]')

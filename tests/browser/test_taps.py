@@ -5,65 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import SIZES
-from tests.browser.table import confirm, move, seq, settled, sit
-from tests.browser.touch import Finger, centre, touch_page
-
-PLACE = "#board .target, #board .ghost"
-
-
-def to_choose(page: Page) -> str:
-    """Move on until a tile of one's own can be played with nothing standing ready; its selector."""
-    settled(page)
-    while (
-        page.locator("#no").count()
-        or page.locator("#yes").count()
-        or not page.locator(".my-turn .playable").count()
-    ):
-        if page.locator("#no").count():
-            page.keyboard.press("Escape")
-            page.locator("#no").wait_for(state="detached")
-        else:
-            move(page)
-            settled(page)
-    value = page.locator(".my-turn .playable").first.get_attribute("value")
-    return f'.my-turn [id="tile-{value}"]'
-
-
-def test_drag_with_the_mouse_in_mexican_train(page: Page) -> None:
-    """Out of the hand the places light up, a drop on the own row previews there."""
-    sit(page, "mexican-train", seats=3, seed="drag")
-    tile = to_choose(page)
-    before = seq(page)
-    page.mouse.move(*centre(page.locator(tile)))
-    page.mouse.down()
-    page.mouse.move(*centre(page.locator("#bar .words")), steps=4)
-    target = page.locator(PLACE).first
-    expect(target).to_be_visible()
-    page.mouse.move(*centre(target), steps=4)
-    page.mouse.up()
-    expect(page.locator("#board .ghost")).to_have_count(1)
-    expect(page.locator(".carried, .gap, .lifted")).to_have_count(0)
-    assert seq(page) == before
-    confirm(page)
-
-
-@pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_drag_with_a_finger_in_mexican_train(browser: Browser, base_url: str, size: str) -> None:
-    """Held, carried out of the hand, dropped on a lit place: the preview stands there."""
-    with touch_page(browser, base_url, *SIZES[size]) as page:
-        sit(page, "mexican-train", seats=3, seed="drag")
-        tile = to_choose(page)
-        finger = Finger(page)
-        finger.hold_and_drag(centre(page.locator(tile)), centre(page.locator("#bar .words")))
-        target = page.locator(PLACE).first
-        expect(target).to_be_visible()
-        finger.move(centre(target))
-        finger.up()
-        expect(page.locator("#board .ghost")).to_have_count(1)
-        expect(page.locator("#yes")).to_be_visible()
+from tests.browser.table import move, seq, settled, sit, to_choose
+from tests.browser.touch import centre
 
 
 @pytest.mark.parametrize("what", [" on ", "Draw one tile", "Pass; "])
@@ -104,15 +49,15 @@ def test_nothing_moves_under_a_finger(page: Page) -> None:
     tile = to_choose(page)
     boxes = "all => all.map((each) => [each.id, each.getBoundingClientRect().y])"
     before = page.locator("#hand .tile-button").evaluate_all(boxes)
-    page.locator(tile).click()
-    expect(page.locator(tile)).to_have_attribute("aria-pressed", "true")
+    tile.click()
+    expect(tile).to_have_attribute("aria-pressed", "true")
     assert page.locator("#hand .tile-button").evaluate_all(boxes) == before
 
 
 def test_quick_taps_do_not_zoom_and_two_fingers_may(page: Page) -> None:
     """Every control waits for no second tap; the page forbids nobody to enlarge it."""
     sit(page, "mexican-train", seats=3, seed="drag")
-    page.locator(to_choose(page)).click()
+    to_choose(page).click()
     page.locator("#yes, #bar [name=place]").first.wait_for()
     actions = page.locator("button:visible, a.button:visible").evaluate_all(
         "all => [...new Set(all.map((each) => getComputedStyle(each).touchAction))]"
@@ -126,7 +71,7 @@ def test_quick_taps_do_not_zoom_and_two_fingers_may(page: Page) -> None:
 def test_without_the_setting_the_ghost_waits(page: Page) -> None:
     """A second tap on the ghost neither confirms nor cancels."""
     sit(page, "longana", seed="drag")
-    page.locator(to_choose(page)).click()
+    to_choose(page).click()
     page.locator("#yes, #bar [name=place]").first.wait_for()
     if page.locator("#yes").count() == 0:
         page.locator("#bar [name=place]").first.click()
@@ -141,7 +86,7 @@ def test_without_the_setting_the_ghost_waits(page: Page) -> None:
 def test_the_keys(page: Page) -> None:
     """? tells the keys and Esc closes them; H hints, U takes back, R brings back, Esc cancels."""
     sit(page, "longana", seed="drag")
-    page.locator(to_choose(page)).focus()
+    to_choose(page).focus()
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog).to_be_visible()

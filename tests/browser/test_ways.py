@@ -5,45 +5,32 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from engine import GAMES
 from tests.browser.conftest import SIZES
-from tests.browser.table import confirm, move, seq, settled, sit
+from tests.browser.table import confirm, seq, sit, to_choose
+from tests.browser.touch import Finger, centre, touch_page
 
 PLACE = "#board .target, #board .ghost"
 
 
-def centre(target: Locator) -> tuple[float, float]:
-    """The middle of an element in the window."""
-    box = target.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def to_choose(page: Page) -> Locator:
-    """Move on until a tile of one's own can be played with nothing standing ready; that tile."""
-    settled(page)
-    while page.locator("#yes").count() or not page.locator(".my-turn .playable").count():
-        move(page)
-        settled(page)
-    return page.locator(".my-turn .playable").first
-
-
-def test_drag_with_the_mouse(page: Page) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_drag_with_the_mouse(page: Page, game: str) -> None:
     """Picking up lights the places, a drop on one previews there, and only Confirm moves on."""
-    sit(page, "longana", seed="drag")
+    sit(page, game, seats=3, seed="drag")
     tile = to_choose(page)
     before = seq(page)
     page.mouse.move(*centre(tile))
     page.mouse.down()
-    page.mouse.move(*centre(page.locator("#bar")), steps=4)
+    page.mouse.move(*centre(page.locator("#bar .words")), steps=4)
     expect(page.locator(".carried")).to_have_count(1)
     target = page.locator(PLACE).first
     expect(target).to_be_visible()
     page.mouse.move(*centre(target), steps=4)
     page.mouse.up()
-    expect(page.locator(".carried")).to_have_count(0)
     expect(page.locator("#board .ghost")).to_have_count(1)
+    expect(page.locator(".carried, .gap, .lifted")).to_have_count(0)
     assert seq(page) == before
     confirm(page)
 
@@ -65,36 +52,24 @@ def test_a_drop_elsewhere_snaps_back(page: Page) -> None:
     assert seq(page) == before
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", ["phone", "tablet"])
-def test_drag_with_a_finger(browser: Browser, base_url: str, size: str) -> None:
+def test_drag_with_a_finger(browser: Browser, base_url: str, size: str, game: str) -> None:
     """A finger that holds and moves carries the tile to its place, and the page does not scroll."""
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=base_url, has_touch=True, viewport={"width": width, "height": height}
-    )
-    page = context.new_page()
-    sit(page, "longana", seed="drag")
-    tile = to_choose(page)
-    cdp = context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float], at: float) -> None:
-        cdp.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points], "timestamp": at},
-        )
-
-    x, y = centre(tile)
-    touch("touchStart", (x, y), at=1000)
-    touch("touchMove", (x, y - 30), at=1000.5)
-    expect(page.locator(".carried")).to_have_count(1)
-    touch("touchMove", centre(page.locator("#bar")), at=1000.6)
-    target = page.locator(PLACE).first
-    expect(target).to_be_visible()
-    touch("touchMove", centre(target), at=1000.8)
-    touch("touchEnd", at=1000.9)
-    expect(page.locator("#board .ghost")).to_have_count(1)
-    expect(page.locator("#yes")).to_have_count(1)
-    context.close()
+    with touch_page(browser, base_url, *SIZES[size]) as page:
+        sit(page, game, seats=3, seed="drag")
+        tile = to_choose(page)
+        scrolled = page.evaluate("scrollY")
+        finger = Finger(page)
+        finger.hold_and_drag(centre(tile), centre(page.locator("#bar .words")))
+        expect(page.locator(".carried")).to_have_count(1)
+        target = page.locator(PLACE).first
+        expect(target).to_be_visible()
+        finger.move(centre(target))
+        finger.up()
+        expect(page.locator("#board .ghost")).to_have_count(1)
+        expect(page.locator("#yes")).to_have_count(1)
+        assert page.evaluate("scrollY") == scrolled
 
 
 def test_a_second_tap_on_the_ghost(page: Page) -> None:

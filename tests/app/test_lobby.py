@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from app.store import Store
+from engine import GAMES
 from tests.app.test_routes import HTMX, sit, standing
 
 
@@ -93,3 +95,84 @@ def test_b41_a_lost_seat_is_told_with_a_way_on(client: TestClient) -> None:
     assert page.css_first("title") is not None
     assert page.css_first("header.masthead a[href='/']") is not None
     assert only(page.css("#notice")).text().strip()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_now_is_one_tap_to_an_own_hand(client: TestClient, app: FastAPI, game: str) -> None:
+    """Play now sets a table at an unguessable address and shows the own hand there."""
+    answer = client.post(f"/play/{game}")
+    page = LexborHTMLParser(answer.text)
+
+    assert answer.status_code == 200
+    assert len(answer.url.path.removeprefix("/t/")) == 22
+    hand = standing(app, answer.url.path).position.view(1).hand
+    assert len(hand) >= {"longana": 8, "mexican-train": 15}[game]  # more after a search (M5)
+    assert [each.attributes["value"] for each in page.css("#hand [name=tile]")] == list(
+        map(str, hand)
+    )
+
+
+def test_play_now_uses_the_settings_used_last(client: TestClient, app: FastAPI) -> None:
+    """Names, seats, levels and pace of the last table of that game come back."""
+    sit(client, "longana", seats="3", name_1="Rosa", name_2="Tim", plays_3="sharp", pace="slow")
+    again = client.post("/play/longana", follow_redirects=False).headers["location"]
+    table = standing(app, again)
+
+    assert [seat.name for seat in table.seats][:2] == ["Rosa", "Tim"]
+    assert [seat.level for seat in table.seats] == [None, "steady", "sharp"]
+    assert table.pace == "slow"
+    assert not table.position.match.seed_chosen
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"seats": "5"}, 422),
+        ({"seats": "1"}, 422),
+        ({"seats": "x"}, 422),
+        ({"pace": "warp"}, 422),
+        ({"plays_2": "cheat"}, 422),
+        ({"name_1": "x" * 31}, 422),
+        ({"name_1": "a\u202eb"}, 422),
+        ({"name_1": "a\x00b"}, 422),
+        ({"seed": "s" * 65}, 422),
+        ({"game": "chess"}, 404),
+    ],
+    ids=str,
+)
+def test_impossible_tables_are_refused_in_words(
+    client: TestClient, change: dict[str, str], status: int
+) -> None:
+    """What cannot be is answered with the form, a sentence and the right status."""
+    fields = {"game": "longana", "seats": "2", "pace": "fast"} | change
+    answer = client.post("/new", data=fields, follow_redirects=False)
+
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert LexborHTMLParser(answer.text).css_first("[role=alert], .refused, .notice") is not None
+
+
+def test_names_are_kept_in_nfc_and_told_apart(client: TestClient, app: FastAPI) -> None:
+    """Decomposed names are composed, blanks folded, and equal names numbered (B51)."""
+    address = sit(
+        client, "longana", name_1="  Nguye\u0302\u0303n   Thi\u0323 ", name_2="nguyễn thị"
+    )
+    names = [seat.name for seat in standing(app, address).seats]
+
+    assert names == ["Nguyễn Thị", "nguyễn thị 2"]
+
+
+def test_joiners_that_scripts_and_emoji_need_are_kept(client: TestClient, app: FastAPI) -> None:
+    """A family is one sign of several; a name of nothing but joiners is no name."""
+    address = sit(client, "longana", name_1="👩\u200d👧", name_2="\u200d")
+    names = [seat.name for seat in standing(app, address).seats]
+
+    assert names == ["👩\u200d👧", "Ben"]
+
+
+def test_lobby_lists_own_tables_only(client: TestClient, stranger: TestClient) -> None:
+    """Your tables: those where this browser sits; nobody else's."""
+    address = sit(client, "longana")
+
+    assert address in client.get("/").text
+    assert address not in stranger.get("/").text

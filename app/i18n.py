@@ -62,6 +62,10 @@ class Language:
         """The sentence in this language."""
         return self.catalogue.gettext(sentence)
 
+    def pgettext(self, context: str, sentence: str) -> str:
+        """The sentence as it is said of this: one English word may be several elsewhere."""
+        return self.catalogue.pgettext(context, sentence)
+
     def ngettext(self, one: str, many: str, count: int) -> str:
         """The sentence in the form that goes with the count."""
         return self.catalogue.ngettext(one, many, count)

@@ -55,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.store = Store(engine)
-    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=3)
     app.add_middleware(KeepLanguage)
     app.add_middleware(Guard, allow_hosts=settings.allow_hosts)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from app import i18n, ledger, rules_examples, shown
-from app.drawing import bone, laid, static
+from app import drawing, i18n, ledger, rules_examples, shown
 from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
@@ -288,5 +287,5 @@ def environment(language: Language) -> Environment:
     made.install_gettext_callables(  # type: ignore[attr-defined]
         language.gettext, language.ngettext, newstyle=True
     )
-    made.globals.update(language=language, static=static, bone=bone, laid=laid, capital=capital)
+    made.globals.update(language=language, static=drawing.static, tiles=drawing, capital=capital)
     return made

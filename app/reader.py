@@ -109,7 +109,7 @@ class Reader:
             seats=seat_infos(self.table.seats, {number}),
             pace=cast(Pace, self.table.pace),
             view=view,
-            standing=self.table.position.standing(),
+            standing=self.table.position.standing,
             seed=seed_of(self.table.position.match, over=self.table.position.match_over),
             shared=self.shared,
             cover=cover,

@@ -34,7 +34,8 @@ MOST_ACROSS: Final = 8
 class Held:
     """A tile in the reader's hand: whether some legal action plays it, whether it was tapped.
 
-    ``top`` is the half on top; ``linked`` marks the longest chain where the hand is sorted for it.
+    ``top`` is the half on top; ``linked`` marks the longest chain where the hand is sorted for it;
+    ``spoken`` is the tile in words.
     """
 
     tile: Tile
@@ -43,6 +44,7 @@ class Held:
     drawn: bool
     top: int | None = None
     linked: bool = False
+    spoken: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     # Where several people read the log, it calls each by their name.
     told = Words(language, page.seats, None if page.shared else view.seat, view.game)
     news = [told.action(*each) for each in page.news]
-    hand = _hand(page, chosen)
+    hand = _hand(words, page, chosen)
     return {
         "words": words,
         "title": words.hand_over(page.cover) if page.cover else words.turn(view),
@@ -130,7 +132,7 @@ def places_for(legal: tuple[Action, ...], tile: Tile | None) -> tuple[int, ...]:
     return tuple(each.on for each in legal if isinstance(each, Play) and each.tile == tile)
 
 
-def _hand(page: TablePage, chosen: Tile | None) -> list[Held]:
+def _hand(words: Words, page: TablePage, chosen: Tile | None) -> list[Held]:
     playable = {each.tile for each in page.view.legal if isinstance(each, Open | Play)}
     return [
         Held(
@@ -140,6 +142,7 @@ def _hand(page: TablePage, chosen: Tile | None) -> list[Held]:
             drawn=each.tile == page.view.drawn,
             top=each.top,
             linked=each.linked,
+            spoken=words.held(each.tile, playable=each.tile in playable),
         )
         for each in arranged(page.view, page.arrangement)
     ]

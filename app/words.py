@@ -105,6 +105,13 @@ _ANY: Final = {
     "pass": N_("None of your tiles fits: pass"),
 }
 
+_OPENED: Final = (
+    N_("open, 1st"),
+    N_("open, 2nd"),
+    N_("open, 3rd"),
+    N_("open, 4th"),
+)
+
 _NOTES: Final[dict[type, str]] = {
     Undo: N_("A move was taken back"),
     Redo: N_("The move was brought back"),
@@ -326,6 +333,20 @@ class Words(Endings, Refusals):
             spoken = self.say(N_("%(tile)s, %(due)s"), tile=spoken, due=due)
         return spoken
 
+    def opened(self, place: int | None) -> str:
+        """That an arm or train is open; ``place`` in the order of opening, where it counts (L12)."""
+        if place is not None:
+            return self.language.gettext(_OPENED[place - 1])
+        if self.trains:
+            return self.language.pgettext("a train", "open")
+        return self.language.pgettext("an arm", "open")
+
+    def total(self, points: int) -> str:
+        """A seat's points or penalties so far."""
+        if self.trains:
+            return self.ngettext("penalty %(num)s", "penalty %(num)s", points)
+        return self.ngettext("%(num)s point", "%(num)s points", points)
+
     def to_cover(self, queue: int, exposed: int) -> str:
         """The place of an exposed double in the queue of ``exposed`` ones (M16)."""
         if queue > 1:
@@ -335,6 +356,10 @@ class Words(Endings, Refusals):
     def tiles_held(self, count: int) -> str:
         """How many tiles a hand holds."""
         return self.ngettext("%(num)s tile", "%(num)s tiles", count)
+
+    def in_hand(self, count: int) -> str:
+        """How many tiles a seat holds, beside its name."""
+        return self.ngettext("%(num)s tile in hand", "%(num)s tiles in hand", count)
 
     def held(self, tile: Tile, *, playable: bool) -> str:
         """A tile in the reader's hand as it is spoken, with whether it can be played."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import cached_property, reduce
 
 from engine import apply
 from engine.actions import Action, move_text, parse_move
@@ -105,7 +105,7 @@ class Note:
     event: Undo | Redo | Restart
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: they would leave ``standing`` no room
 class Position:
     """Where a table stands. It holds secrets: pages get ``view`` and ``standing`` of it.
 
@@ -144,14 +144,15 @@ class Position:
         """What a seat, or a spectator, may know of the round."""
         return view(self.state, seat)
 
+    @cached_property
     def standing(self) -> Standing:
-        """Where the match stands, as everybody knows it."""
+        """Where the match stands, as everybody knows it; asked for many times, counted once."""
         return standing(self.match, self.rounds)
 
     @property
     def match_over(self) -> bool:
         """Whether the match is over, and its seed no longer secret."""
-        return bool(self.standing().winners)
+        return bool(self.standing.winners)
 
     @property
     def can_undo(self) -> bool:

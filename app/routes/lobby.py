@@ -180,7 +180,7 @@ def _text(form: FormData, name: str) -> str:
 
 def _card(table: Table, key: str | None) -> TableCard:
     mine = {seat.number for seat in held_by(key, table)}
-    standing = table.position.standing()
+    standing = table.position.standing
     return TableCard(
         table=table.id,
         game=table.game,

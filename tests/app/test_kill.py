@@ -31,7 +31,7 @@ def audit(path: Path, table_id: str) -> Table:
     assert everything == mask_of(deck(12))
     assert sum(hand.bit_count() for hand in places) + len(laid) == 91
     assert (state.turn is None) == (state.phase == "over")
-    standing = table.position.standing()
+    standing = table.position.standing
     scored = [result.outcome.scored for result in standing.results] or [(0,) * 4]
     assert standing.totals == tuple(map(sum, zip(*scored, strict=True)))
     return table

@@ -110,7 +110,7 @@ def test_ledger_tells_every_finished_round(
     lines = scores(matches(table.position)[0]).rounds
     rows = page.css(".by-round tbody tr")
 
-    assert len(rows) == len(lines) == len(table.position.standing().results)
+    assert len(rows) == len(lines) == len(table.position.standing.results)
     for row, line in zip(rows, lines, strict=True):
         cells = row.css("td.number")
         told = [figures(cell.text(separator=" ")) for cell in cells]
@@ -121,7 +121,7 @@ def test_ledger_tells_every_finished_round(
         assert ("Blocked" if line.outcome.reason == "blocked" else "went out") in how.text()
         assert client.get(link.attributes["href"] or "").status_code == 200
     total = figures(one(page, ".by-round tfoot").text(separator=" "))
-    assert total == list(table.position.standing().totals)
+    assert total == list(table.position.standing.totals)
     assert one(page, "#ledger-download").attributes["href"] == f"{address}/record"
     assert len(page.css(".chart polyline")) == len(page.css(".legend li")) == seats
     assert len(page.css(".chart use")) == seats * len(lines)

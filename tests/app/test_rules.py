@@ -270,6 +270,9 @@ def test_no_sentence_of_the_rules_bypasses_translation() -> None:
         def gettext(self, message: str) -> str:
             return " ".join(["§", *re.findall(r"%\(\w+\)s", message)])
 
+        def pgettext(self, context: str, message: str) -> str:
+            return self.gettext(message)
+
         def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
             return self.gettext(msgid1)
 

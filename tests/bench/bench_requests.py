@@ -126,7 +126,7 @@ def play(app: FastAPI, game: str, seats: int) -> Browser:
 def floor(app: FastAPI, size: int) -> Browser:
     """The same framework with one read, one committed write and a page of ``size`` letters."""
     bare = FastAPI(openapi_url=None)
-    bare.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=4)
+    bare.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=3)
     bare.add_middleware(Guard)
     page = Environment(autoescape=True).from_string(
         "<main>{% for word in words %}<p>{{ word }}</p>\n{% endfor %}</main>"

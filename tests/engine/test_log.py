@@ -230,7 +230,7 @@ def test_T5_undo_works_after_the_rounds_last_action(game: str) -> None:
     undone = fold(over, UNDO)
 
     assert undone.state == over.states[-2]
-    assert undone.standing().results == ()
+    assert undone.standing.results == ()
     assert fold(undone, REDO) == over
 
 
@@ -300,8 +300,8 @@ def test_T6_restart_keeps_the_points_from_before(game: str) -> None:
 
     assert again == second
     assert again.state.deal.round == 2
-    assert again.standing().totals == second.standing().totals
-    assert len(again.standing().results) == 1
+    assert again.standing.totals == second.standing.totals
+    assert len(again.standing.results) == 1
 
 
 def test_T6_only_the_replay_counts_and_once() -> None:
@@ -312,12 +312,12 @@ def test_T6_only_the_replay_counts_and_once() -> None:
     while (seat := again.state.turn) is not None and len(again.acts) < ENDLESS:
         # This time always the last thing that can be done.
         again = fold(again, Acted(seat, legal(again.state)[-1], computer=False))
-    before = second.standing().totals
-    first_way, second_way = once.standing().results[-1], again.standing().results[-1]
+    before = second.standing.totals
+    first_way, second_way = once.standing.results[-1], again.standing.results[-1]
 
     assert second_way.outcome.scored != first_way.outcome.scored
-    assert len(again.standing().results) == 2
-    assert again.standing().totals == tuple(
+    assert len(again.standing.results) == 2
+    assert again.standing.totals == tuple(
         a + b for a, b in zip(before, second_way.outcome.scored, strict=True)
     )
 
@@ -378,7 +378,7 @@ def test_L18_M22_the_next_match_starts_from_nothing(game: str, opening: str | No
     start = table(game, 3)
     over = to_the_end(start, {1})
     match = fold(over, NewMatch("another", seed_chosen=False))
-    stands = match.standing()
+    stands = match.standing
 
     assert refused(start, NewMatch("another", seed_chosen=False)) == "match_running"
     assert refused(act(start, {1}), NewMatch("x", seed_chosen=True)) == "match_running"

@@ -125,7 +125,7 @@ def test_finished_match_tells_its_seed() -> None:
     told = write(players(2), position)
 
     assert told["matches"][0]["seed"] == "told"
-    assert told["matches"][0]["winners"] == list(position.standing().winners)
+    assert told["matches"][0]["winners"] == list(position.standing.winners)
     verify(told)
 
 

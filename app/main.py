@@ -24,7 +24,7 @@ from app.language import KeepLanguage, reader_language
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
 from app.routes import language, lobby, record, rules, table
-from app.store import Store
+from app.store import Stale, Store
 
 log = logging.getLogger("ramal")
 
@@ -128,6 +128,7 @@ _ANSWERS: dict[type[Exception], Answer] = {
     Refused: _refused,
     NotFound: _always("not_found", 404),
     NoSuchTable: _always("unknown_table", 404),
+    Stale: _always("unknown_table", 404),  # taken away since the request began
     NotYourSeat: _always("seat_taken", 403),
     RequestValidationError: _always("bad_form", 422),
     OperationalError: _always("busy", 503),

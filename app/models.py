@@ -15,7 +15,9 @@ def now() -> datetime:
 
 
 class TableRow(SQLModel, table=True):
-    """A table. ``id`` is its unguessable address."""
+    """A table. ``id`` is its unguessable address; ``version`` rises with everything that others at
+    the table can see.
+    """
 
     __tablename__ = "game_table"
 
@@ -23,6 +25,7 @@ class TableRow(SQLModel, table=True):
     game: str
     pace: str
     made_at: datetime = Field(default_factory=now)
+    version: int = 0
 
 
 class SeatRow(SQLModel, table=True):
@@ -77,3 +80,14 @@ class PauseRow(SQLModel, table=True):
     table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
     reader: str = Field(primary_key=True)
     until: datetime
+
+
+class PresenceRow(SQLModel, table=True):
+    """A page that a browser has open at a table, which was still so at ``seen_at``."""
+
+    __tablename__ = "presence"
+
+    table_id: str = Field(primary_key=True, foreign_key="game_table.id", ondelete="CASCADE")
+    key_hash: str = Field(primary_key=True)
+    page: str = Field(primary_key=True)
+    seen_at: datetime

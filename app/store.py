@@ -3,6 +3,9 @@
 An append is one transaction that takes the next sequence number; the key (table, seq) lets exactly
 one of several writers have it. A position is kept in memory by (table, seq) and may be dropped at
 any time: it is only the replay of the log.
+
+Whatever others at the table can see raises the table's version in the same transaction, and once
+that is saved, the store tells the new number to whoever listens (app/live.py).
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from __future__ import annotations
 import secrets
 from base64 import b32encode
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import attrgetter
@@ -30,12 +34,17 @@ from engine.record import Player
 
 Kind = Literal["human", "computer"]
 
+Tell = Callable[[str, int], None]
+"""Hears of a table that its version is this now."""
+
 KEPT = 500
 """Positions kept in memory: more tables than one worker has in play at a time."""
 
 
 class Stale(Exception):
-    """A write meant for an earlier state of the table: its ``seq`` is not the last any more."""
+    """A write meant for an earlier state of the table: its ``seq`` is not the last any more, or the
+    table is gone.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +70,18 @@ _LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
 _READ: Final = select(PauseRow).where(
     PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
 )
-_STANDING: Final = select(
-    TableRow.game, TableRow.pace, _LAST.scalar_subquery(), _READ.exists()
-).where(TableRow.id == _TABLE)
+_STANDING: Final = (
+    select(TableRow.game, TableRow.pace, TableRow.version, _LAST.scalar_subquery())
+    .add_columns(_READ.exists())
+    .where(col(TableRow.id) == _TABLE)
+)
+_RAISED: Final = (
+    update(TableRow)
+    .where(col(TableRow.id) == _TABLE)
+    .values(version=col(TableRow.version) + 1)
+    .returning(col(TableRow.version))
+    .execution_options(synchronize_session=False)
+)
 _SEATS: Final = (
     select(*(getattr(SeatRow, each) for each in Seat.__annotations__))
     .where(SeatRow.table_id == _TABLE)
@@ -75,6 +93,7 @@ _SEATS: Final = (
 class Table:
     """A table as it stands after event number ``seq``. Its position holds secrets.
 
+    ``version`` rises with everything that others can see, events or not.
     ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
     """
 
@@ -84,6 +103,7 @@ class Table:
     seats: tuple[Seat, ...]
     seq: int
     position: Position
+    version: int
     paused: bool = False
 
     @property
@@ -116,9 +136,10 @@ def fresh_seed() -> str:
 class Store:
     """Tables in the database."""
 
-    def __init__(self, engine: Engine) -> None:
-        """Work on this database."""
+    def __init__(self, engine: Engine, tell: Tell = lambda _id, _version: None) -> None:
+        """Work on this database, and tell of every change."""
         self._engine = engine
+        self._tell = tell
         self._positions: OrderedDict[str, tuple[int, Position]] = OrderedDict()
 
     def close(self) -> None:
@@ -150,15 +171,15 @@ class Store:
         seq) is taken then. Raises IllegalAction or IllegalEvent if the log refuses an event.
         """
         before = table.seats
-        with Session(self._engine) as session:
-            for event in events:
-                table = table.after(event)
-                _add(session, table.id, table.seq, event, table.position.match.number)
-            try:
+        steps = [(event, table := table.after(event)) for event in events]
+        try:
+            with self._changing(table.id) as (session, version):
+                for event, then in steps:
+                    _add(session, then.id, then.seq, event, then.position.match.number)
                 _show(session, table.id, cover.changed(before, table.seats))
-                session.commit()
-            except IntegrityError:
-                raise Stale from None
+        except IntegrityError:
+            raise Stale from None
+        table = replace(table, version=version)
         self._keep(table)
         return table
 
@@ -169,11 +190,8 @@ class Store:
 
     def set_pace(self, table_id: str, pace: str) -> None:
         """Let the table's computers move at another pace."""
-        with Session(self._engine) as session:
-            row = session.get(TableRow, table_id)
-            if row is not None:
-                row.pace = pace
-                session.commit()
+        with self._changing(table_id) as (session, _):
+            session.exec(update(TableRow).where(col(TableRow.id) == table_id).values(pace=pace))
 
     def show(self, table: Table, shown: Seat) -> Table:
         """The table once one of the people on a shared device has said who they are."""
@@ -183,29 +201,35 @@ class Store:
             else seat
             for seat in table.seats
         )
-        with Session(self._engine) as session:
+        with self._changing(table.id) as (session, version):
             _show(session, table.id, cover.changed(table.seats, seats))
-            session.commit()
-        return replace(table, seats=seats)
+        return replace(table, seats=seats, version=version)
 
     def delete(self, table_id: str) -> None:
         """Take the table away with all that was played at it."""
-        with Session(self._engine) as session:
+        with self._changing(table_id) as (session, _):
             session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
-            session.commit()
         self._positions.pop(table_id, None)
 
     def pause(self, table_id: str, reader: str, until: datetime | None) -> None:
         """Let the computers wait for what this page reads; None: it has done so (T4)."""
-        with Session(self._engine) as session:
-            row = session.get(PauseRow, (table_id, reader))
-            if until is None and row is not None:
+        if until is not None and self._waits_longer(table_id, reader, until):
+            return  # nobody sees a difference
+        with self._changing(table_id) as (session, _):
+            if until is not None:
+                session.merge(PauseRow(table_id=table_id, reader=reader, until=until))
+            elif row := session.get(PauseRow, (table_id, reader)):
                 session.delete(row)
-            elif until is not None:
-                row = row or PauseRow(table_id=table_id, reader=reader, until=until)
-                row.until = until
-                session.add(row)
+
+    def _waits_longer(self, table_id: str, reader: str, until: datetime) -> bool:
+        """Whether this page lets the computers wait already, which they now do ``until`` then."""
+        mine = col(PauseRow.table_id) == table_id, col(PauseRow.reader) == reader
+        with Session(self._engine) as session:
+            renewed = session.exec(
+                update(PauseRow).where(*mine, col(PauseRow.until) > now()).values(until=until)
+            )
             session.commit()
+            return bool(renewed.rowcount)
 
     def arrange(self, table: Table, arranged: Seat, arrangement: str) -> Table:
         """The table with a seat's tiles arranged in another way. The log knows nothing of it."""
@@ -233,16 +257,32 @@ class Store:
             ).all()
             return [table for id_ in ids if (table := self._load(session, id_)) is not None]
 
+    @contextmanager
+    def _changing(self, table_id: str) -> Iterator[tuple[Session, int]]:
+        """A transaction in which something changes that others at the table can see, and the
+        table's version then, which is told once all is saved.
+
+        The raised version is also the lock: from here on nobody else writes to this table. Raises
+        Stale if the table is gone.
+        """
+        with Session(self._engine) as session:
+            version = session.execute(_RAISED, {"table": table_id}).scalar()
+            if version is None:
+                raise Stale
+            yield session, version
+            session.commit()
+        self._tell(table_id, version)
+
     def _load(self, session: Session, table_id: str) -> Table | None:
         row = session.execute(_STANDING, {"table": table_id, "now": now()}).first()
         if row is None:
             return None
-        game, pace, seq, paused = row
+        game, pace, version, seq, paused = row
         seats = _seats(session, table_id)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(session, table_id, game, len(seats), known)
-        table = Table(table_id, game, pace, seats, *known, paused=paused)
+        table = Table(table_id, game, pace, seats, *known, version, paused)
         self._keep(table)
         return table
 

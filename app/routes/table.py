@@ -198,7 +198,8 @@ async def restart(reader: ReaderDep, seq: Seq, sure: Text = "") -> Response:
 @router.post("/pace")
 async def pace(reader: ReaderDep, pace: Annotated[Pace, Form()]) -> Response:
     """Let the computers move at another pace from now on."""
-    reader.store.set_pace(reader.table.id, pace)
+    if pace != reader.table.pace:
+        reader.store.set_pace(reader.table.id, pace)
     reader.table = reader.store.load(reader.table.id) or reader.table
     return reader.done()
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,8 @@ from sqlmodel import SQLModel
 
 from app.config import ROOT
 from app.db import connect, upgrade
-from app.store import Seat, Stale, Store, computer_move
+from app.models import now
+from app.store import Seat, Stale, Store, Table, computer_move
 from engine import GAMES, legal
 from engine.actions import IllegalAction, parse_action
 from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
@@ -58,8 +60,10 @@ def test_migrations_make_what_the_models_say(path: Path) -> None:
     assert differences == []
 
 
-def test_seats_from_before_arrangements_have_none(tmp_path: Path) -> None:
-    """Tables set under an earlier version are kept, and their hands stand by value."""
+def test_tables_of_an_earlier_version_are_kept(tmp_path: Path) -> None:
+    """Tables set under the first version are kept: their hands stand by value, and nothing has
+    changed yet.
+    """
     file = tmp_path / "old.sqlite3"
     engine = connect(file)
     config = Config()
@@ -75,6 +79,7 @@ def test_seats_from_before_arrangements_have_none(tmp_path: Path) -> None:
     engine.dispose()
     with sqlite3.connect(file) as new:
         assert new.execute("SELECT name, arrangement FROM seat").fetchall() == [("Ana", "")]
+        assert new.execute("SELECT id, version FROM game_table").fetchall() == [("t", 0)]
     new.close()
 
 
@@ -88,6 +93,47 @@ def test_an_arrangement_is_one_seats_own(store: Store) -> None:
     assert [seat.arrangement for seat in after.seats] == ["own 1.1 9-4", ""]
     assert after == arranged
     assert (after.seq, after.position) == (table.seq, table.position)
+
+
+def test_whatever_others_can_see_raises_the_version_and_is_told(path: Path) -> None:
+    """Each change at a table raises its version by one, and the listener hears the new number once
+    it is saved; what nobody else sees, or changes nothing, is told to nobody.
+    """
+    told: list[tuple[str, int]] = []
+    store = Store(connect(path), lambda *heard: told.append(heard))
+    table = first = store.load(store.set_table("longana", seats(2), "fast", "x"))
+    assert table is not None
+    assert first is not None
+    later = now() + timedelta(seconds=30)
+    act = Acted(table.position.state.turn or 0, legal(table.position.state)[0], computer=False)
+    changes: list[Callable[[Table], object]] = [
+        lambda table: store.append(table, act),
+        lambda table: store.set_pace(table.id, "slow"),
+        lambda table: store.show(table, table.seats[0]),
+        lambda table: store.pause(table.id, "page", later),
+        lambda table: store.pause(table.id, "page", None),
+    ]
+    for change in changes:
+        change(table)
+        after = store.load(table.id)
+        assert after is not None
+        assert after.version == table.version + 1
+        assert told == [(table.id, after.version)]
+        table = after
+        told.clear()
+
+    store.pause(table.id, "page", later)
+    told.clear()
+    store.arrange(table, table.seats[0], "own 1.1 9-4")
+    store.pause(table.id, "page", later + timedelta(seconds=10))  # reads on
+    with pytest.raises(Stale):
+        store.append(first, act)
+    assert told == []
+    store.delete(table.id)
+    assert told == [(table.id, table.version + 2)]
+    with pytest.raises(Stale):
+        store.append(first, act)
+    store.close()
 
 
 def test_database_is_set_to_lose_nothing(path: Path) -> None:

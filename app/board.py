@@ -9,6 +9,7 @@ says which places are ``lit``.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Final, Literal, NamedTuple
 
 from app.lines import HALF, Half, Line, Placed, Rect, Tip, Vector, around, inner_ends, lay
@@ -19,6 +20,9 @@ from engine.trains import round_the_table
 from engine.view import Laid, Train, View
 
 Side = Literal["bottom", "right", "top", "left"]
+
+KEPT: Final = 10_000
+"""Arms and trains that are kept as they were laid: at a time, one of a table's changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +178,26 @@ def _rows(view: View, marks: _Marks) -> TrainBoard:
 
 
 def _row(view: View, train: Train, marks: _Marks) -> Row:
-    tip = Tip(Vector(HALF, HALF), Vector(1, 0))
-    hub = view.hub.high if view.hub else 0
-    tiles: list[Placed] = []
-    for tile, inner in inner_ends(hub, train.tiles):
-        newest = len(tiles) == len(train.tiles) - 1
-        tiles.append(marks.on(lay(tip, tile, inner), queue=train.queue if newest else None))
-        tip = tip.after(tile)
+    laid, tip = _straight(train.tiles, view.hub.high if view.hub else 0)
+    tiles = [marks.on(placed) for placed in laid[:-1]]
+    tiles += [marks.on(placed, queue=train.queue) for placed in laid[-1:]]
     ghost = _ghost_on(marks, train.owner)
     if ghost is not None:
         tiles.append(replace(lay(tip, ghost, train.end), ghost=True))
         tip = tip.after(ghost)
     lit = train.owner in marks.lit and ghost is None
     return Row(_owner(view, train), tip.at.x, tuple(tiles), lit, ghost is not None)
+
+
+@lru_cache(maxsize=KEPT)
+def _straight(tiles: tuple[Laid, ...], hub: int) -> tuple[tuple[Placed, ...], Tip]:
+    """A train's tiles laid in a row, and the end of it."""
+    tip = Tip(Vector(HALF, HALF), Vector(1, 0))
+    placed: list[Placed] = []
+    for tile, inner in inner_ends(hub, tiles):
+        placed.append(lay(tip, tile, inner))
+        tip = tip.after(tile)
+    return tuple(placed), tip
 
 
 def _hub(view: View, marks: _Marks, box: Rect) -> Placed | None:
@@ -276,6 +287,7 @@ def _start(side: Side, seats: int) -> Vector:
     return _WAYS[side].times(HALF // 2 if across else HALF)
 
 
+@lru_cache(maxsize=KEPT)
 def _wound(
     tiles: tuple[Laid, ...], hub: int, start: Vector, way: Vector, reach: int
 ) -> _Laid | None:

@@ -91,6 +91,12 @@ class Language:
         return format_datetime(moment, "medium", locale=self.locale)
 
 
+@cache
+def _own_name(locale: Locale) -> str | None:
+    """Asked for on every page, in every language."""
+    return locale.get_language_name(locale.language)
+
+
 @lru_cache(maxsize=10_000)
 def _decimal(number: int, tag: str) -> str:
     """A number as it is written; a page shows dozens, mostly the same small ones."""

@@ -17,11 +17,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from operator import attrgetter
 from random import Random
 from typing import Final, Literal
 
-from sqlalchemy import Engine, String, bindparam, delete, func, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Integer,
+    String,
+    bindparam,
+    delete,
+    func,
+    insert,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -72,9 +81,12 @@ _READ: Final = select(PauseRow).where(
 )
 _STANDING: Final = (
     select(TableRow.game, TableRow.pace, TableRow.version, _LAST.scalar_subquery())
-    .add_columns(_READ.exists())
+    .add_columns(_READ.exists(), *(getattr(SeatRow, each) for each in Seat.__annotations__))
+    .join(SeatRow)
     .where(col(TableRow.id) == _TABLE)
+    .order_by(col(SeatRow.number))
 )
+"""A table beside each of its seats."""
 _RAISED: Final = (
     update(TableRow)
     .where(col(TableRow.id) == _TABLE)
@@ -82,10 +94,16 @@ _RAISED: Final = (
     .returning(col(TableRow.version))
     .execution_options(synchronize_session=False)
 )
-_SEATS: Final = (
-    select(*(getattr(SeatRow, each) for each in Seat.__annotations__))
-    .where(SeatRow.table_id == _TABLE)
-    .order_by(col(SeatRow.number))
+_LOGGED: Final = insert(EventRow)
+_EVENTS: Final = (
+    select(EventRow.seq, EventRow.text, EventRow.computer)
+    .where(EventRow.table_id == _TABLE, EventRow.seq > bindparam("after", type_=Integer))
+    .order_by(col(EventRow.seq))
+)
+_SEEDS: Final = (
+    select(MatchRow.seed, MatchRow.seed_chosen)
+    .where(MatchRow.table_id == _TABLE, MatchRow.number > bindparam("after", type_=Integer))
+    .order_by(col(MatchRow.number))
 )
 
 
@@ -161,8 +179,8 @@ class Store:
 
     def load(self, table_id: str) -> Table | None:
         """The table with this id as it stands now, if there is one."""
-        with Session(self._engine) as session:
-            return self._load(session, table_id)
+        with self._engine.connect() as connection:
+            return self._load(connection, table_id)
 
     def append(self, table: Table, *events: Event) -> Table:
         """The table after these events, which are saved all or none.
@@ -246,16 +264,17 @@ class Store:
 
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
-        with Session(self._engine) as session:
-            ids = session.exec(
-                select(TableRow.id)
-                .join(SeatRow)
-                .where(SeatRow.key_hash == key_hash)
-                .distinct()
-                .order_by(col(TableRow.made_at).desc())
-                .limit(limit)
-            ).all()
-            return [table for id_ in ids if (table := self._load(session, id_)) is not None]
+        newest = (
+            select(TableRow.id)
+            .join(SeatRow)
+            .where(SeatRow.key_hash == key_hash)
+            .distinct()
+            .order_by(col(TableRow.made_at).desc())
+            .limit(limit)
+        )
+        with self._engine.connect() as connection:
+            ids = connection.execute(newest).scalars().all()
+            return [table for id_ in ids if (table := self._load(connection, id_)) is not None]
 
     @contextmanager
     def _changing(self, table_id: str) -> Iterator[tuple[Session, int]]:
@@ -273,15 +292,15 @@ class Store:
             session.commit()
         self._tell(table_id, version)
 
-    def _load(self, session: Session, table_id: str) -> Table | None:
-        row = session.execute(_STANDING, {"table": table_id, "now": now()}).first()
-        if row is None:
+    def _load(self, connection: Connection, table_id: str) -> Table | None:
+        rows = connection.execute(_STANDING, {"table": table_id, "now": now()}).all()
+        if not rows:
             return None
-        game, pace, version, seq, paused = row
-        seats = _seats(session, table_id)
+        game, pace, version, seq, paused = rows[0][:5]
+        seats = tuple(Seat(*row[5:]) for row in rows)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
-            known = _replayed(session, table_id, game, len(seats), known)
+            known = _replayed(connection, table_id, game, len(seats), known)
         table = Table(table_id, game, pace, seats, *known, version, paused)
         self._keep(table)
         return table
@@ -316,11 +335,6 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
     )
 
 
-def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
-    """The seats of a table, in turn order."""
-    return tuple(Seat(*row) for row in session.execute(_SEATS, {"table": table_id}))
-
-
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:
     """Save who is shown and who is covered."""
     for seat in seats:
@@ -340,36 +354,26 @@ def _add(session: Session, table_id: str, seq: int, event: Event, match: int) ->
             )
         )
     computer = isinstance(event, Acted) and event.computer
-    session.add(EventRow(table_id=table_id, seq=seq, text=str(event), computer=computer))
+    row = EventRow(table_id=table_id, seq=seq, text=str(event), computer=computer)
+    session.connection().execute(_LOGGED, row.model_dump())
 
 
 def _replayed(
-    session: Session, table_id: str, game: str, seats: int, known: tuple[int, Position] | None
+    connection: Connection, table_id: str, game: str, seats: int, known: tuple[int, Position] | None
 ) -> tuple[int, Position]:
     """The last event's number and the position there, from a known one or from the beginning."""
     seq, position = known or (0, None)
-    rows = session.exec(
-        select(EventRow)
-        .where(EventRow.table_id == table_id, EventRow.seq > seq)
-        .order_by(col(EventRow.seq))
-    ).all()
-    seeds = session.exec(select(MatchRow).where(MatchRow.table_id == table_id)).all()
-    matches = iter(
-        [
-            NewMatch(row.seed, row.seed_chosen)
-            for row in sorted(seeds, key=attrgetter("number"))
-            if position is None or row.number > position.match.number
-        ]
-    )
-    for row in rows:
+    begun = position.match.number if position else 0
+    matches = iter(connection.execute(_SEEDS, {"table": table_id, "after": begun}).all())
+    for number, text, computer in connection.execute(_EVENTS, {"table": table_id, "after": seq}):
         event = (
-            next(matches) if row.text == "match" else parse_event(row.text, computer=row.computer)
+            NewMatch(*next(matches)) if text == "match" else parse_event(text, computer=computer)
         )
         if position is None:
             assert isinstance(event, NewMatch)
             position = begin(game, seats, event)
         else:
             position = fold(position, event)
-        seq = row.seq
+        seq = number
     assert position is not None
     return seq, position

@@ -334,7 +334,7 @@ class Words(Endings, Refusals):
         return spoken
 
     def opened(self, place: int | None) -> str:
-        """That an arm or train is open; ``place`` in the order of opening, where it counts (L12)."""
+        """That an arm or train is open; ``place`` in the order of opening where it counts (L12)."""
         if place is not None:
             return self.language.gettext(_OPENED[place - 1])
         if self.trains:

@@ -162,6 +162,8 @@ def main(tell: Callable[[str], None] = print) -> None:
     asyncio.set_event_loop(loop)
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(db=Path(folder) / "bench.sqlite3"))
+        life = app.router.lifespan_context(app)
+        loop.run_until_complete(life.__aenter__())  # as the server does: it sets the collector too
         base = median(floor(app, 30_000).times["floor"][20:])
         tell(f"floor {base:.2f} ms: one read, one commit, a page of 30 kB")
         for game, seats in TABLES:
@@ -169,7 +171,7 @@ def main(tell: Callable[[str], None] = print) -> None:
             tell(f"\n{game}, {seats} seats    median     p99  floors")
             for name in ("preview", "confirm", "step"):
                 tell(report(name, browser.times[name][20:], base))
-        app.state.store.close()
+        loop.run_until_complete(life.__aexit__(None, None, None))
 
 
 if __name__ == "__main__":

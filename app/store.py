@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from sqlalchemy import (
     Connection,
@@ -36,7 +36,16 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app import cover
-from app.models import EventRow, MatchRow, PauseRow, SeatRow, TableRow, now
+from app.models import (
+    AgreementRow,
+    EventRow,
+    MatchRow,
+    PauseRow,
+    SeatRow,
+    TableRow,
+    WishRow,
+    now,
+)
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
@@ -61,7 +70,9 @@ class Seat:
     """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does.
 
     ``shown`` is set while a device that several people share may show this one's hand.
-    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it.
+    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it. ``away`` tells which
+    browser let a computer stand in, and may have the seat again. A person's seat without a key is
+    free.
     """
 
     number: int
@@ -71,6 +82,24 @@ class Seat:
     key_hash: str | None
     shown: bool = False
     arrangement: str = ""
+    away: str | None = None
+
+    @property
+    def free(self) -> bool:
+        """Whether a friend may sit down here."""
+        return self.kind == "human" and self.key_hash is None
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a seat asked the others for: to take back, bring back or restart (T5, T6).
+
+    ``agreed`` are the hashes of the browsers that said yes.
+    """
+
+    kind: Literal["undo", "redo", "restart"]
+    number: int
+    agreed: frozenset[str]
 
 
 # Said once: to build a question takes longer than to ask it.
@@ -79,14 +108,19 @@ _LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
 _READ: Final = select(PauseRow).where(
     PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
 )
+_ABOUT: Final = ("game", "pace", "version", "code", "host", "locked", "watching")
 _STANDING: Final = (
-    select(TableRow.game, TableRow.pace, TableRow.version, _LAST.scalar_subquery())
-    .add_columns(_READ.exists(), *(getattr(SeatRow, each) for each in Seat.__annotations__))
+    select(*(getattr(TableRow, each) for each in _ABOUT))
+    .add_columns(_LAST.scalar_subquery(), _READ.exists())
+    .add_columns(WishRow.kind, WishRow.number, WishRow.seq)
+    .add_columns(*(getattr(SeatRow, each) for each in Seat.__annotations__))
     .join(SeatRow)
+    .outerjoin(WishRow, col(WishRow.table_id) == col(TableRow.id))
     .where(col(TableRow.id) == _TABLE)
     .order_by(col(SeatRow.number))
 )
 """A table beside each of its seats."""
+_AGREED: Final = select(AgreementRow.key_hash).where(AgreementRow.table_id == _TABLE)
 _RAISED: Final = (
     update(TableRow)
     .where(col(TableRow.id) == _TABLE)
@@ -113,6 +147,9 @@ class Table:
 
     ``version`` rises with everything that others can see, events or not.
     ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
+    ``code`` is what friends join by, ``host`` whose browser looks after the seats; while it is
+    ``locked`` nobody sits down, and ``watching`` lets others look on. ``wish`` is what waits for
+    the others to agree.
     """
 
     id: str
@@ -122,7 +159,12 @@ class Table:
     seq: int
     position: Position
     version: int
-    paused: bool = False
+    paused: bool
+    code: str
+    host: str | None
+    locked: bool
+    watching: bool
+    wish: Wish | None
 
     @property
     def mover(self) -> Seat | None:
@@ -135,11 +177,16 @@ class Table:
         """Whether a computer is to move."""
         return self.mover is not None and self.mover.kind == "computer"
 
+    @property
+    def devices(self) -> frozenset[str]:
+        """The browsers at which people of this table sit."""
+        return frozenset(seat.key_hash for seat in self.seats if seat.key_hash)
+
     def after(self, event: Event) -> Table:
-        """The table as it will stand once the event is saved."""
+        """The table as it will stand once the event is saved; whatever was wished for is over."""
         position = fold(self.position, event)
         seats = cover.after(self.seats, self.position.state.turn, position.state.turn)
-        return replace(self, seq=self.seq + 1, position=position, seats=seats)
+        return replace(self, seq=self.seq + 1, position=position, seats=seats, wish=None)
 
     def players(self) -> tuple[Player, ...]:
         """The seats as a record names them."""
@@ -168,7 +215,8 @@ class Store:
         """Set a new table and deal its first round; ``seed`` None draws one. Answers its id."""
         table_id = secrets.token_urlsafe(16)
         with Session(self._engine) as session:
-            session.add(TableRow(id=table_id, game=game, pace=pace))
+            host = next((seat.key_hash for seat in seats if seat.key_hash), None)
+            session.add(TableRow(id=table_id, game=game, pace=pace, host=host))
             session.flush()
             for seat in seats:
                 session.add(_row(table_id, seat))
@@ -191,7 +239,7 @@ class Store:
         before = table.seats
         steps = [(event, table := table.after(event)) for event in events]
         try:
-            with self._changing(table.id) as (session, version):
+            with self.changing(table.id) as (session, version):
                 for event, then in steps:
                     _add(session, then.id, then.seq, event, then.position.match.number)
                 _show(session, table.id, cover.changed(before, table.seats))
@@ -208,7 +256,7 @@ class Store:
 
     def set_pace(self, table_id: str, pace: str) -> None:
         """Let the table's computers move at another pace."""
-        with self._changing(table_id) as (session, _):
+        with self.changing(table_id) as (session, _):
             session.exec(update(TableRow).where(col(TableRow.id) == table_id).values(pace=pace))
 
     def show(self, table: Table, shown: Seat) -> Table:
@@ -219,13 +267,13 @@ class Store:
             else seat
             for seat in table.seats
         )
-        with self._changing(table.id) as (session, version):
+        with self.changing(table.id) as (session, version):
             _show(session, table.id, cover.changed(table.seats, seats))
         return replace(table, seats=seats, version=version)
 
     def delete(self, table_id: str) -> None:
         """Take the table away with all that was played at it."""
-        with self._changing(table_id) as (session, _):
+        with self.changing(table_id) as (session, _):
             session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
         self._positions.pop(table_id, None)
 
@@ -233,7 +281,7 @@ class Store:
         """Let the computers wait for what this page reads; None: it has done so (T4)."""
         if until is not None and self._waits_longer(table_id, reader, until):
             return  # nobody sees a difference
-        with self._changing(table_id) as (session, _):
+        with self.changing(table_id) as (session, _):
             if until is not None:
                 session.merge(PauseRow(table_id=table_id, reader=reader, until=until))
             elif row := session.get(PauseRow, (table_id, reader)):
@@ -277,7 +325,7 @@ class Store:
             return [table for id_ in ids if (table := self._load(connection, id_)) is not None]
 
     @contextmanager
-    def _changing(self, table_id: str) -> Iterator[tuple[Session, int]]:
+    def changing(self, table_id: str) -> Iterator[tuple[Session, int]]:
         """A transaction in which something changes that others at the table can see, and the
         table's version then, which is told once all is saved.
 
@@ -296,12 +344,25 @@ class Store:
         rows = connection.execute(_STANDING, {"table": table_id, "now": now()}).all()
         if not rows:
             return None
-        game, pace, version, seq, paused = rows[0][:5]
-        seats = tuple(Seat(*row[5:]) for row in rows)
+        game, pace, version, code, host, locked, watching, seq, paused, *wish = rows[0][:12]
+        seats = tuple(Seat(*row[12:]) for row in rows)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(connection, table_id, game, len(seats), known)
-        table = Table(table_id, game, pace, seats, *known, version, paused)
+        table = Table(
+            table_id,
+            game,
+            pace,
+            seats,
+            *known,
+            version,
+            paused,
+            code,
+            host,
+            locked,
+            watching,
+            _wish(connection, table_id, *wish) if wish[2] == seq else None,
+        )
         self._keep(table)
         return table
 
@@ -356,6 +417,12 @@ def _add(session: Session, table_id: str, seq: int, event: Event, match: int) ->
     computer = isinstance(event, Acted) and event.computer
     row = EventRow(table_id=table_id, seq=seq, text=str(event), computer=computer)
     session.connection().execute(_LOGGED, row.model_dump())
+
+
+def _wish(connection: Connection, table_id: str, kind: Any, number: int, _seq: int) -> Wish:
+    """What is wished for at a table, and who has agreed."""
+    agreed = connection.execute(_AGREED, {"table": table_id}).scalars()
+    return Wish(kind, number, frozenset(agreed))
 
 
 def _replayed(

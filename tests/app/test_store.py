@@ -61,8 +61,8 @@ def test_migrations_make_what_the_models_say(path: Path) -> None:
 
 
 def test_tables_of_an_earlier_version_are_kept(tmp_path: Path) -> None:
-    """Tables set under the first version are kept: their hands stand by value, and nothing has
-    changed yet.
+    """Tables set under the first version are kept: their hands stand by value, nothing has changed
+    yet, who sits there is host, and there is a code.
     """
     file = tmp_path / "old.sqlite3"
     engine = connect(file)
@@ -79,7 +79,8 @@ def test_tables_of_an_earlier_version_are_kept(tmp_path: Path) -> None:
     engine.dispose()
     with sqlite3.connect(file) as new:
         assert new.execute("SELECT name, arrangement FROM seat").fetchall() == [("Ana", "")]
-        assert new.execute("SELECT id, version FROM game_table").fetchall() == [("t", 0)]
+        (table,) = new.execute("SELECT id, version, host, length(code) FROM game_table").fetchall()
+        assert table == ("t", 0, "hash", 6)
     new.close()
 
 

@@ -25,12 +25,8 @@ def upgrade() -> None:
     with op.batch_alter_table("game_table", schema=None) as batch_op:
         batch_op.add_column(sa.Column("code", text, nullable=False, server_default=""))
         batch_op.add_column(sa.Column("host", text, nullable=True))
-        batch_op.add_column(
-            sa.Column("locked", sa.Boolean(), nullable=False, server_default=sa.false())
-        )
-        batch_op.add_column(
-            sa.Column("watching", sa.Boolean(), nullable=False, server_default=sa.false())
-        )
+        batch_op.add_column(sa.Column("locked", sa.Boolean(), nullable=False, server_default="0"))
+        batch_op.add_column(sa.Column("watching", sa.Boolean(), nullable=False, server_default="0"))
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.add_column(sa.Column("away", text, nullable=True))
     _fill()
@@ -90,7 +86,9 @@ def _fill() -> None:
             .order_by(seat.c.number)
         ).scalar()
         code = "".join(secrets.choice(_LETTERS) for _ in range(6))
-        connection.execute(table.update().where(table.c.id == table_id).values(code=code, host=host))
+        connection.execute(
+            table.update().where(table.c.id == table_id).values(code=code, host=host)
+        )
 
 
 def downgrade() -> None:

@@ -54,15 +54,22 @@ FragmentDep = Annotated[bool, Depends(_fragment)]
 Seated = tuple[Table, tuple[Seat, ...]]
 
 
-async def _seated(request: Request, table_id: str, store: StoreDep) -> Seated:
-    """The table and the seats of it that this browser holds, of which there is at least one."""
+async def _visited(request: Request, table_id: str, store: StoreDep) -> Seated:
+    """The table and the seats of it that this browser holds, if any."""
     table = store.load(table_id)
     if table is None:
         raise NoSuchTable
-    held = held_by(key_of(request), table)
-    if not held:
+    return table, held_by(key_of(request), table)
+
+
+VisitedDep = Annotated[Seated, Depends(_visited)]
+
+
+async def _seated(visited: VisitedDep) -> Seated:
+    """The table and the seats of it that this browser holds, of which there is at least one."""
+    if not visited[1]:
         raise NotYourSeat
-    return table, held
+    return visited
 
 
 SeatedDep = Annotated[Seated, Depends(_seated)]

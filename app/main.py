@@ -23,7 +23,7 @@ from app.guard import HEADERS, Guard, Refused, refuse
 from app.language import KeepLanguage, reader_language
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
-from app.routes import language, lobby, record, rules, table
+from app.routes import join, language, lobby, record, rules, seats, table
 from app.store import Stale, Store
 
 log = logging.getLogger("ramal")
@@ -55,11 +55,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.store = Store(engine)
+    app.state.public_url = settings.public_url
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=3)
     app.add_middleware(KeepLanguage)
     app.add_middleware(Guard, allow_hosts=settings.allow_hosts)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     app.include_router(lobby.router)
+    app.include_router(join.router)
+    app.include_router(seats.router)
     app.include_router(table.router)
     app.include_router(record.router)
     app.include_router(rules.router)

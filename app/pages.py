@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from app import drawing, i18n, ledger, rules_examples, shown
 from app.hand import BY_VALUE, Arrangement
@@ -39,19 +40,44 @@ STATIC: Final = ROOT / "static"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A seat as everybody sees it. ``level`` is a computer's, ``mine`` marks the reader's own."""
+    """A seat as everybody sees it. ``level`` is a computer's, ``mine`` marks the reader's own.
+
+    ``free`` waits for a friend. ``present``: its person has the table open, as far as is known.
+    ``back``: the reader let a computer stand in there.
+    """
 
     number: int
     name: str
     kind: Literal["human", "computer"]
     level: str | None
     mine: bool
+    free: bool = False
+    present: bool = True
+    back: bool = False
 
 
-def seat_infos(seats: Iterable[Seat], mine: Collection[int | None]) -> tuple[SeatInfo, ...]:
-    """The seats of a table for the reader whose are the numbers in ``mine``."""
+def seat_infos(
+    seats: Iterable[Seat],
+    mine: Collection[int | None],
+    *,
+    key_hash: str = "",
+    present: Collection[str] | None = None,
+) -> tuple[SeatInfo, ...]:
+    """The seats of a table for the reader whose are the numbers in ``mine``.
+
+    ``key_hash`` is of the reader's browser, and ``present`` are those of all that are here.
+    """
     return tuple(
-        SeatInfo(seat.number, seat.name, seat.kind, seat.level, mine=seat.number in mine)
+        SeatInfo(
+            seat.number,
+            seat.name,
+            seat.kind,
+            seat.level,
+            mine=seat.number in mine,
+            free=seat.free,
+            present=present is None or seat.key_hash is None or seat.key_hash in present,
+            back=bool(key_hash) and seat.away == key_hash,
+        )
         for seat in seats
     )
 
@@ -79,6 +105,18 @@ class Tools:
 
 
 @dataclass(frozen=True, slots=True)
+class WishInfo:
+    """That seat ``number`` would like to take back, bring back or restart; ``mine`` is the
+    reader's own wish, and ``answered`` whether the reader's device has agreed.
+    """
+
+    kind: Literal["undo", "redo", "restart"]
+    number: int
+    mine: bool
+    answered: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """The table as the holder of ``view.seat`` sees it.
 
@@ -90,6 +128,9 @@ class TablePage:
     whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
     somebody reads the rules or the record. ``why`` is the reason for a preview that is a hint.
     ``arrangement`` is how the reader's tiles are arranged.
+
+    ``several``: people sit at other devices too. ``invite``: a seat waits for a friend. ``looking_on``: the reader has no seat, and no say.
+    ``wish`` is what somebody asked the others to agree to.
     """
 
     table: str
@@ -110,6 +151,10 @@ class TablePage:
     tools: Tools = Tools()
     why: Reason | None = None
     arrangement: Arrangement = BY_VALUE
+    several: bool = False
+    invite: bool = False
+    looking_on: bool = False
+    wish: WishInfo | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +242,72 @@ class RulesPage:
 
 
 @dataclass(frozen=True, slots=True)
+class CodePage:
+    """The form for the short code of a table; ``code`` is what was written there."""
+
+    code: str = ""
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MovePage:
+    """The form with which a seat is taken along to this device."""
+
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPage:
+    """The table for somebody who holds no seat there: which are free, and how to come back.
+
+    ``claimed`` is the seat that the reader says was theirs.
+    """
+
+    table: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    locked: bool
+    watching: bool
+    claimed: int | None = None
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An address to pass on: ``address`` in letters, ``qr`` the same as a picture."""
+
+    address: str
+    qr: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsPage:
+    """Who sits at a table, how others get there, and what its host may do.
+
+    ``invitations`` are the addresses of the table, the best first; ``bare`` tells that this page
+    itself was opened by an address that is good on this machine only, and ``code`` is the table's
+    short name. ``host`` is the name of who looks after the seats and ``hosting`` whether that is
+    the reader. ``claims`` are who says that a seat was theirs: what the form sends, and the name.
+    ``move`` takes one of the reader's seats along to another device.
+    """
+
+    table: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    code: str
+    invitations: tuple[Invitation, ...]
+    bare: bool
+    host: str
+    hosting: bool
+    locked: bool
+    watching: bool
+    alone: bool
+    claims: tuple[tuple[str, str], ...] = ()
+    move: Invitation | None = None
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class MessagePage:
     """A page that says one thing: an error, or that the seat is taken; ``address`` is its own."""
 
@@ -206,7 +317,19 @@ class MessagePage:
     address: str = "/"
 
 
-Page = TablePage | LobbyPage | SetTablePage | LedgerPage | ReplayPage | RulesPage | MessagePage
+Page = (
+    TablePage
+    | LobbyPage
+    | SetTablePage
+    | LedgerPage
+    | ReplayPage
+    | RulesPage
+    | CodePage
+    | MovePage
+    | JoinPage
+    | SeatsPage
+    | MessagePage
+)
 
 _TEMPLATES: Final[dict[type, tuple[str, str]]] = {
     TablePage: ("table.html", "_table.html"),
@@ -215,6 +338,10 @@ _TEMPLATES: Final[dict[type, tuple[str, str]]] = {
     LedgerPage: ("record.html", "_ledger.html"),
     ReplayPage: ("replay.html", "_replay.html"),
     RulesPage: ("rules.html", "_rules_panel.html"),
+    CodePage: ("code.html", "code.html"),
+    MovePage: ("move.html", "move.html"),
+    JoinPage: ("join.html", "_join.html"),
+    SeatsPage: ("seats.html", "_seats.html"),
     MessagePage: ("message.html", "_message.html"),
 }
 """By kind of page: the whole of it, and what htmx puts into the page that it has."""
@@ -248,6 +375,14 @@ def address(page: Page) -> str:
             return f"/t/{page.table}/replay/{page.match}/{page.view.round}?step={page.step}"
         case RulesPage():
             return f"/rules/{page.game}"
+        case CodePage():
+            return "/join"
+        case MovePage():
+            return "/move"
+        case JoinPage():
+            return f"/t/{page.table}"
+        case SeatsPage():
+            return f"/t/{page.table}/seats"
         case MessagePage():
             return page.address
 
@@ -267,7 +402,9 @@ def _given(page: Page, language: Language) -> dict[str, Any]:
             return ledger.replay(page, language)
         case RulesPage():
             return rules_examples.rules(page, language)
-        case MessagePage():
+        case JoinPage() | SeatsPage():
+            return shown.seated(page, language)
+        case CodePage() | MovePage() | MessagePage():
             return {}
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, cast
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app import hand
+from app import consent, hand
 from app.cover import due
 from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
 from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import seed_of
-from app.pages import Notice, Pace, TablePage, Tools, render, seat_infos
+from app.pages import Notice, Pace, TablePage, Tools, WishInfo, render, seat_infos
 from app.store import Seat, Stale, Store, Table, computer_move
 from app.words import Words
 from engine.actions import Action, IllegalAction, Play
@@ -38,9 +39,12 @@ class Reader:
         fragment: bool,
         own: int | None,
     ) -> None:
-        """Sit down at the table as it stands; ``own`` is whose hand the page shows that asks."""
+        """Sit down at the table as it stands, or look on without a seat; ``own`` is whose hand the
+        page shows that asks.
+        """
         self.table, held = seated
-        self.key_hash = held[0].key_hash or ""
+        self.held = held
+        self.key_hash = (held[0].key_hash if held else None) or ""
         self.shared = len(held) > 1
         self.own = own
         self.store = store
@@ -58,7 +62,7 @@ class Reader:
         rounds, when nobody has anything to hide.
         """
         if not self.shared:
-            return next(seat for seat in self.table.seats if seat.key_hash == self.key_hash)
+            return next((s for s in self.table.seats if s.key_hash == self.key_hash), None)
         seat = self.due
         return seat if seat and seat.shown and seat.number == self.own else None
 
@@ -122,8 +126,20 @@ class Reader:
             tools=_tools(self.table, asking=asking),
             why=why,
             arrangement=self.arrangement,
+            several=consent.needed(self.table),
+            invite=any(seat.free for seat in self.table.seats),
+            looking_on=not self.held,
+            wish=self._wish(),
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
+
+    def _wish(self) -> WishInfo | None:
+        """What somebody asked for, as this reader is told."""
+        wish = self.table.wish
+        if wish is None or not self.held:
+            return None
+        mine = self.table.seats[wish.number - 1].key_hash == self.key_hash
+        return WishInfo(wish.kind, wish.number, mine, answered=self.key_hash in wish.agreed)
 
     def refuse(self, sentence: str, status: int) -> Response:
         """The table as it stands, and why nothing was done."""
@@ -145,6 +161,32 @@ class Reader:
         except (IllegalAction, IllegalEvent) as refused:
             return self.refuse(self.words.refusal(refused), 422)
         return None
+
+    def take_back(self, kind: consent.Kind, seq: int) -> Response:
+        """Take back, bring back or restart: at once where all people sit on this device, else once
+        all others that are there agree (T5, T6).
+        """
+        if not consent.needed(self.table):
+            return self.log(seq, consent.EVENTS[kind]()) or self.done()
+        if seq != self.table.seq:
+            return self.stale()
+        if self.table.position.state.turn is None:
+            return self.refuse(self.words.trouble("hands_shown"), 422)
+        try:
+            self.table.after(consent.EVENTS[kind]())
+        except IllegalEvent as refused:
+            return self.refuse(self.words.refusal(refused), 422)
+        number = self.number or self.held[0].number
+        self.table = replace(self.table, wish=consent.wish(self.store, self.table, kind, number))
+        return self.if_agreed()
+
+    def if_agreed(self) -> Response:
+        """Do what is wished for if nobody is left to be asked."""
+        wish = self.table.wish
+        present = self.store.present(self.table.id)
+        if wish is not None and not consent.asked(self.table, wish, present):
+            return self.log(self.table.seq, consent.EVENTS[wish.kind]()) or self.done()
+        return self.done()
 
     def hand_over(self) -> Response:
         """The cover, where an answer would need a hand that must not be shown."""
@@ -208,10 +250,11 @@ def _forced(view: View) -> Action | None:
 
 def _tools(table: Table, *, asking: bool) -> Tools:
     position = table.position
+    ended = consent.needed(table) and position.state.turn is None  # the hands were shown
     return Tools(
-        undo=position.can_undo,
-        redo=position.can_redo,
-        restart=position.can_restart,
+        undo=position.can_undo and not ended,
+        redo=position.can_redo and not ended,
+        restart=position.can_restart and not ended,
         asking=asking,
         notes=position.notes,
     )

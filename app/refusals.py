@@ -68,6 +68,13 @@ _TROUBLE: Final = {
         "The seats at this table are taken. "
         "If one was yours, this browser is not known here any more."
     ),
+    "seat_gone": N_("That seat is not free any more."),
+    "locked": N_("The host has locked the table: nobody can sit down now."),
+    "not_host": N_("Only the host of the table can do that."),
+    "wrong_code": N_("There is no table with that code."),
+    "too_many": N_("Too many wrong codes came from here. Try again in some minutes."),
+    "moved_already": N_("That link has been used or is too old. Ask for a new one."),
+    "hands_shown": N_("The hands have been shown, so nothing of this round is taken back."),
     "unknown_table": N_("There is no table at this address."),
     "not_found": N_("There is nothing at this address."),
     "not_allowed": N_("This address does not answer that kind of request."),

@@ -21,7 +21,7 @@ from engine.deal import MAX_SEED
 from engine.tiles import Tile
 
 if TYPE_CHECKING:
-    from app.pages import LobbyPage, SetTablePage, TableCard, TablePage
+    from app.pages import JoinPage, LobbyPage, SeatsPage, SetTablePage, TableCard, TablePage
 
 PACES: Final = ("step", "slow", "normal", "fast")
 _DELAYS: Final = {"slow": "2500ms", "normal": "1200ms", "fast": "250ms"}
@@ -252,12 +252,25 @@ def set_table(page: SetTablePage, language: Language) -> dict[str, Any]:
         "game": game_name(language, page.game),
         "games": [(key, game_name(language, key)) for key in GAMES],
         "counts": range(rules.MIN_SEATS, rules.MAX_SEATS + 1),
-        "players": [("human", language.gettext(N_("a person here")))]
+        "players": [
+            ("human", language.gettext(N_("a person here"))),
+            ("friend", language.gettext(N_("a friend by link"))),
+        ]
         + [
             (each, language.say(N_("computer, %(level)s"), level=level_name(language, each)))
             for each in LEVELS
         ],
         "paces": [(pace, pace_name(language, pace)) for pace in PACES],
         "max_seed": MAX_SEED,
+        "max_name": MAX_NAME,
+    }
+
+
+def seated(page: JoinPage | SeatsPage, language: Language) -> dict[str, Any]:
+    """What the pages about a table's seats draw."""
+    return {
+        "game": game_name(language, page.game),
+        "levels": {each: level_name(language, each) for each in LEVELS},
+        "waiting": [seat for seat in page.seats if seat.free],
         "max_name": MAX_NAME,
     }

@@ -325,6 +325,12 @@ class Store:
             return [table for id_ in ids if (table := self._load(connection, id_)) is not None]
 
     @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that changes nothing others at a table can see."""
+        with Session(self._engine) as session:
+            yield session
+
+    @contextmanager
     def changing(self, table_id: str) -> Iterator[tuple[Session, int]]:
         """A transaction in which something changes that others at the table can see, and the
         table's version then, which is told once all is saved.

@@ -119,6 +119,16 @@ _NOTES: Final[dict[type, str]] = {
 }
 
 
+_WISHES: Final = {
+    ("undo", True): N_("You asked to take the last move back; the others are asked."),
+    ("undo", False): N_("%(name)s asks to take the last move back."),
+    ("redo", True): N_("You asked to bring the move back; the others are asked."),
+    ("redo", False): N_("%(name)s asks to bring back what was taken back."),
+    ("restart", True): N_("You asked to restart this round; the others are asked."),
+    ("restart", False): N_("%(name)s asks to restart this round from its deal."),
+}
+
+
 class Words(Endings, Refusals):
     """Everything that is said at a table, as one reader hears it."""
 
@@ -291,6 +301,10 @@ class Words(Endings, Refusals):
     def note(self, note: Note) -> str:
         """What the log says of a move taken back or brought back, and of a restart."""
         return self.language.gettext(_NOTES[type(note.event)])
+
+    def wished(self, wish: WishInfo) -> str:
+        """What somebody asks the others for, or waits for (T5, T6)."""
+        return self.say(_WISHES[wish.kind, wish.mine], name=self.name(wish.number))
 
     def why(self, reason: Reason) -> str:
         """Why a hint advises what it does, in one sentence."""

@@ -4,6 +4,7 @@
 import "./arrange.js";
 import { carrying } from "./drag.js";
 import "./panel.js";
+import "./seats.js";
 import "./shared.js";
 import "./comfort.js";
 import "./keys.js";

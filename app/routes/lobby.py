@@ -26,7 +26,10 @@ NAMES = ("Ana", "Ben", "Carla", "David", "Elena", "Felix", "Gina", "Hugo", "Iris
 """Names for the seats of a new table, which can all be changed."""
 
 HUMAN = "human"
-"""A seat for a person on this device; any other is a computer's level."""
+FRIEND = "friend"
+"""A seat for a person on this device, and one that waits for a friend; any other is a computer's
+level.
+"""
 
 USUAL_SEATS = 4
 USUAL_LEVEL = "steady"
@@ -47,7 +50,7 @@ async def lobby(request: Request, store: StoreDep, language: LanguageDep) -> Res
 async def play_now(game: str, request: Request, store: StoreDep) -> Response:
     """Start a match against computers at once, with the settings last used on this browser."""
     usual = _usual(request, store, game)
-    computers = [USUAL_LEVEL if each == HUMAN else each for each in usual.players[1:]]
+    computers = [USUAL_LEVEL if each in {HUMAN, FRIEND} else each for each in usual.players[1:]]
     return _set(request, store, replace(usual, players=(HUMAN, *computers)))
 
 
@@ -100,7 +103,10 @@ def _alike(table: Table) -> SetTablePage:
     most = GAMES[table.game].MAX_SEATS
     names = [seat.name for seat in table.seats]
     spare = [name for name in NAMES if name not in names]
-    players = [seat.level or HUMAN for seat in table.seats]
+    host = table.seats[0].key_hash
+    players = [
+        seat.level or (HUMAN if seat.key_hash == host else FRIEND) for seat in table.seats
+    ]
     return SetTablePage(
         game=table.game,
         seats=len(names),
@@ -124,7 +130,7 @@ def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None
     names, players = list(usual.names), list(usual.players)
     for at in range(game.MAX_SEATS):
         player = _text(form, f"plays_{at + 1}") or players[at]
-        if player not in (HUMAN, *LEVELS):
+        if player not in (HUMAN, FRIEND, *LEVELS):
             code = "bad_form"
         else:
             players[at] = player
@@ -159,16 +165,19 @@ def _with_notice(page: SetTablePage, language: Language, code: str) -> SetTableP
 def _set(request: Request, store: Store, page: SetTablePage) -> Response:
     """Set the table; the browser that asked holds the seats of all its people."""
     key = key_of(request) or new_key()
+    hashes = {HUMAN: hash_of(key), FRIEND: None}
     seats = [
-        Seat(number, name, "human", None, hash_of(key))
-        if player == HUMAN
+        Seat(number, name, "human", None, hashes[player])
+        if player in hashes
         else Seat(number, name, "computer", player, None)
         for number, name, player in zip(
             range(1, page.seats + 1), page.names, page.players, strict=False
         )
     ]
     table_id = store.set_table(page.game, seats, page.pace, page.seed or None)
-    response = RedirectResponse(f"/t/{table_id}", status_code=303)
+    friends = FRIEND in page.players[: page.seats]
+    goal = f"/t/{table_id}/seats" if friends else f"/t/{table_id}"  # first of all they are invited
+    response = RedirectResponse(goal, status_code=303)
     give_key(request, response, key)
     return response
 

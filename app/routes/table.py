@@ -10,11 +10,12 @@ from fastapi import APIRouter, Form, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
-from app import hand
+from app import consent, hand
 from app.hand import Sort
 from app.models import now
 from app.pages import Notice, Pace
 from app.reader import Reader, ReaderDep
+from app.seating import get_up
 from app.store import Seat, computer_move, fresh_seed
 from engine import apply, refusals
 from engine.actions import (
@@ -28,7 +29,7 @@ from engine.actions import (
     parse_tile,
 )
 from engine.computers import choose
-from engine.log import Acted, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
+from engine.log import Acted, IllegalEvent, NewMatch, NextRound
 from engine.record import write
 from engine.tiles import Tile
 
@@ -44,12 +45,6 @@ PageName = Annotated[str, Form(pattern=r"^[0-9a-z]{0,16}$")]
 
 Order = Annotated[str, Form(max_length=600)]
 """Tiles: all of a double-twelve set and more."""
-
-
-@router.get("")
-async def show(reader: ReaderDep, link: str | None = None) -> Response:
-    """The table as it stands; with ``?link`` the next tile of the first chain is offered."""
-    return reader.show(preview=None if link is None else reader.link())
 
 
 @router.post("/uncover")
@@ -173,13 +168,13 @@ async def hint(reader: ReaderDep, seq: Seq) -> Response:
 @router.post("/undo")
 async def undo(reader: ReaderDep, seq: Seq) -> Response:
     """Take back the last move of a person and the computers' reply to it (T5)."""
-    return reader.log(seq, Undo()) or reader.done()
+    return reader.take_back("undo", seq)
 
 
 @router.post("/redo")
 async def redo(reader: ReaderDep, seq: Seq) -> Response:
     """Bring back what the last undo took, drawn tiles included (T5)."""
-    return reader.log(seq, Redo()) or reader.done()
+    return reader.take_back("redo", seq)
 
 
 @router.post("/restart")
@@ -192,7 +187,22 @@ async def restart(reader: ReaderDep, seq: Seq, sure: Text = "") -> Response:
         return reader.refuse(reader.words.refusal(nothing), 422)
     if not sure:
         return reader.show(asking=True)
-    return reader.log(seq, Restart()) or reader.done()
+    return reader.take_back("restart", seq)
+
+
+@router.post("/wish")
+async def answer_wish(reader: ReaderDep, seq: Seq, agree: Annotated[bool, Form()]) -> Response:
+    """Say yes or no to what somebody wished to take back, or think better of it oneself."""
+    wish = reader.table.wish
+    if seq != reader.table.seq or wish is None:
+        return reader.stale()
+    own = reader.table.seats[wish.number - 1].key_hash == reader.key_hash
+    if own or not agree:
+        consent.drop(reader.store, reader.table)
+    else:
+        consent.agree(reader.store, reader.table, reader.key_hash)
+    reader.table = reader.store.load(reader.table.id) or reader.table
+    return reader.if_agreed()
 
 
 @router.post("/pace")
@@ -219,7 +229,7 @@ async def resume(reader: ReaderDep, page: PageName = "") -> None:
 @router.post("/leave")
 async def leave(reader: ReaderDep) -> Response:
     """Leave the table for good; with nobody else at it, it is taken away."""
-    reader.store.delete(reader.table.id)
+    get_up(reader.store, reader.table, reader.key_hash)
     return RedirectResponse("/", status_code=303)
 
 

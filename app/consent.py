@@ -1,0 +1,51 @@
+"""Taking back among several devices: one asks, and all others that are there agree or not (T5, T6).
+
+A wish holds for the state of the table in which it was made: any event ends it.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from sqlalchemy import delete
+from sqlmodel import col
+
+from app.models import AgreementRow, WishRow
+from app.store import Store, Table, Wish
+from engine.log import Redo, Restart, Undo
+
+Kind = Literal["undo", "redo", "restart"]
+
+EVENTS: Final[dict[Kind, type[Undo] | type[Redo] | type[Restart]]] = {"undo": Undo, "redo": Redo, "restart": Restart}
+"""What is done once everybody agrees."""
+
+
+def needed(table: Table) -> bool:
+    """Whether others have a say: people sit on several devices."""
+    return len(table.devices) > 1
+
+
+def asked(table: Table, wish: Wish, present: set[str]) -> set[str]:
+    """The browsers that have yet to agree, of those that are there; who is away does not count."""
+    own = table.seats[wish.number - 1].key_hash
+    return (table.devices & present) - wish.agreed - {own or ""}
+
+
+def wish(store: Store, table: Table, kind: Kind, number: int) -> Wish:
+    """Ask the others; what was asked before is dropped."""
+    with store.changing(table.id) as (session, _):
+        session.exec(delete(WishRow).where(col(WishRow.table_id) == table.id))
+        session.add(WishRow(table_id=table.id, kind=kind, number=number, seq=table.seq))
+    return Wish(kind, number, frozenset())
+
+
+def agree(store: Store, table: Table, key_hash: str) -> None:
+    """Say yes for the people at this browser."""
+    with store.changing(table.id) as (session, _):
+        session.merge(AgreementRow(table_id=table.id, key_hash=key_hash))
+
+
+def drop(store: Store, table: Table) -> None:
+    """Somebody said no, or whoever asked thought better of it."""
+    with store.changing(table.id) as (session, _):
+        session.exec(delete(WishRow).where(col(WishRow.table_id) == table.id))

@@ -1,0 +1,269 @@
+"""Who sits down, gets up, comes back and looks after the seats: what is written of it.
+
+The store opens every transaction; what is decided here is decided under the lock of the table, so
+that of twenty who want one seat exactly one gets it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import delete, update
+from sqlmodel import Session, col, select
+
+from app.models import ClaimRow, GuessRow, MoveRow, SeatRow, TableRow, now
+from app.seats import different, hash_of
+from app.store import Seat, Store, Table
+
+MOVING: Final = timedelta(minutes=10)
+"""How long a link to take a seat along is good."""
+
+WAITING: Final = timedelta(minutes=30)
+"""How long somebody who says that a seat was theirs is asked about."""
+
+GUESSES: Final = 20
+FORGOTTEN: Final = timedelta(minutes=10)
+"""How many wrong codes one address may try in this time."""
+
+
+class Unseated(Exception):
+    """The seat cannot be had; ``code`` names the sentence that says why."""
+
+    def __init__(self, code: str) -> None:
+        """Keep the sentence's code."""
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Somebody without a seat says that ``seat`` was theirs."""
+
+    key_hash: str
+    seat: Seat
+
+
+def sit(store: Store, table: Table, number: int, name: str, key_hash: str) -> None:
+    """Take a free seat under a name, which gets a number if it looks like another's.
+
+    Raises Unseated if the table is locked, or somebody else was faster.
+    """
+    with store.changing(table.id) as (session, _):
+        rows = _rows(session, table.id)
+        if session.exec(select(TableRow.locked).where(TableRow.id == table.id)).one():
+            raise Unseated("locked")
+        row = rows.get(number)
+        if row is None or row.kind != "human" or row.key_hash is not None:
+            raise Unseated("seat_gone")
+        others = [each.name for each in rows.values() if each.number != number]
+        row.name = different([*others, name or row.name])[-1]
+        row.key_hash = key_hash
+        session.add(row)
+        _host_if_none(session, table.id, key_hash)
+        _drop_claims(session, table.id, key_hash)
+
+
+def get_up(store: Store, table: Table, key_hash: str) -> None:
+    """Leave all seats of this browser to friends, or the whole table if nobody else sits here."""
+    if not table.devices - {key_hash}:
+        store.delete(table.id)
+        return
+    with store.changing(table.id) as (session, _):
+        for row in _rows(session, table.id).values():
+            if key_hash in (row.key_hash, row.away):
+                _vacate(session, row)
+        _pass_on(session, table.id)
+
+
+def free(store: Store, table: Table, number: int) -> None:
+    """Let anybody sit down at this seat, whoever or whatever holds it."""
+    with store.changing(table.id) as (session, _):
+        row = _rows(session, table.id).get(number)
+        if row is not None:
+            _vacate(session, row)
+        _pass_on(session, table.id)
+
+
+def stand_in(store: Store, table: Table, number: int, level: str) -> None:
+    """Let a computer play for this seat; who held it may have it back."""
+    with store.changing(table.id) as (session, _):
+        row = _rows(session, table.id).get(number)
+        if row is not None and row.kind == "human":
+            row.kind, row.level, row.away, row.key_hash = "computer", level, row.key_hash, None
+            row.shown, row.arrangement = False, ""
+            session.add(row)
+        _pass_on(session, table.id)
+
+
+def come_back(store: Store, table: Table, number: int) -> None:
+    """Give a seat back by the computer to whoever had it; without one it becomes free."""
+    with store.changing(table.id) as (session, _):
+        row = _rows(session, table.id).get(number)
+        if row is not None and row.kind == "computer":
+            row.kind, row.level, row.key_hash, row.away = "human", None, row.away, None
+            session.add(row)
+            _host_if_none(session, table.id, row.key_hash)
+
+
+def rule(store: Store, table: Table, **values: bool) -> None:
+    """Lock or unlock the table (``locked``), and let others look on or not (``watching``)."""
+    with store.changing(table.id) as (session, _):
+        session.exec(update(TableRow).where(col(TableRow.id) == table.id).values(**values))
+
+
+def host_now(table: Table, present: set[str]) -> str | None:
+    """Whose browser looks after the seats: the host's, or while it is gone another that is here,
+    that of the lowest seat.
+    """
+    if table.host in present or not present & table.devices:
+        return table.host
+    return next(seat.key_hash for seat in table.seats if seat.key_hash in present)
+
+
+# --- coming back as a stranger
+
+
+def claim(store: Store, table: Table, number: int, key_hash: str) -> None:
+    """Say that this seat was one's own, and wait for the host to agree."""
+    with store.changing(table.id) as (session, _):
+        row = _rows(session, table.id).get(number)
+        if row is None or not (row.key_hash or row.away):
+            raise Unseated("seat_gone")
+        session.merge(ClaimRow(table_id=table.id, key_hash=key_hash, number=number))
+
+
+def claims(store: Store, table: Table) -> tuple[Claim, ...]:
+    """Who waits to come back to which seat."""
+    with store.reading() as session:
+        rows = session.exec(
+            select(ClaimRow)
+            .where(ClaimRow.table_id == table.id, ClaimRow.made_at > now() - WAITING)
+            .order_by(col(ClaimRow.made_at))
+        ).all()
+    return tuple(Claim(row.key_hash, table.seats[row.number - 1]) for row in rows)
+
+
+def answer(store: Store, table: Table, claimed: Claim, *, yes: bool) -> None:
+    """Let whoever waits have the seat, or not."""
+    with store.changing(table.id) as (session, _):
+        row = _rows(session, table.id)[claimed.seat.number]
+        if yes:
+            was = row.key_hash or row.away
+            row.kind, row.level, row.away, row.shown = "human", None, None, False
+            row.key_hash = claimed.key_hash
+            session.add(row)
+            session.exec(
+                update(TableRow)
+                .where(col(TableRow.id) == table.id, col(TableRow.host) == was)
+                .values(host=claimed.key_hash)
+            )
+            _pass_on(session, table.id)
+        _drop_claims(session, table.id, claimed.key_hash)
+
+
+# --- taking a seat to another device
+
+
+def moving(store: Store, table: Table, number: int) -> str:
+    """A word that gives this seat to whoever brings it first, for ten minutes."""
+    token = secrets.token_urlsafe(12)
+    with store.changing(table.id) as (session, _):
+        session.exec(delete(MoveRow).where(col(MoveRow.until) < now()))
+        session.add(
+            MoveRow(
+                token_hash=hash_of(token), table_id=table.id, number=number, until=now() + MOVING
+            )
+        )
+    return token
+
+
+def moved(store: Store, token: str, key_hash: str) -> str | None:
+    """Take the seat that this word gives; the table's id, None if it is no good (any more)."""
+    with store.reading() as session:
+        row = session.get(MoveRow, hash_of(token))
+        found = row.table_id if row is not None and row.until > now() else None
+    table = store.load(found) if found else None
+    if table is None:
+        return None
+    with store.changing(table.id) as (session, _):
+        row = session.get(MoveRow, hash_of(token))
+        if row is None:
+            return None  # somebody else was faster
+        session.delete(row)
+        seat = _rows(session, table.id)[row.number]
+        was, seat.key_hash, seat.shown = seat.key_hash, key_hash, False
+        session.add(seat)
+        session.exec(
+            update(TableRow)
+            .where(col(TableRow.id) == table.id, col(TableRow.host) == was)
+            .values(host=key_hash)
+        )
+    return table.id
+
+
+# --- codes
+
+
+def by_code(store: Store, code: str, client: str) -> str | None:
+    """The table with this code. None is a wrong guess, and counted against ``client``.
+
+    Raises Unseated when that address has guessed too often.
+    """
+    who = hash_of(client)
+    plain = "".join(code.split()).replace("-", "").upper()
+    with store.reading() as session:
+        guessed = session.get(GuessRow, who)
+        if guessed is not None and guessed.until > now() and guessed.wrong >= GUESSES:
+            raise Unseated("too_many")
+        found = session.exec(select(TableRow.id).where(TableRow.code == plain)).first()
+        if found is None:
+            running = guessed is not None and guessed.until > now()
+            wrong = guessed.wrong + 1 if running and guessed else 1
+            until = guessed.until if running and guessed else now() + FORGOTTEN
+            session.merge(GuessRow(client=who, wrong=wrong, until=until))
+            session.commit()
+    return found
+
+
+# --- within a transaction
+
+
+def _rows(session: Session, table_id: str) -> dict[int, SeatRow]:
+    rows = session.exec(select(SeatRow).where(SeatRow.table_id == table_id)).all()
+    return {row.number: row for row in rows}
+
+
+def _vacate(session: Session, row: SeatRow) -> None:
+    """Nobody sits here any more."""
+    row.kind, row.level, row.key_hash, row.away = "human", None, None, None
+    row.shown, row.arrangement = False, ""
+    session.add(row)
+
+
+def _host_if_none(session: Session, table_id: str, key_hash: str | None) -> None:
+    session.exec(
+        update(TableRow)
+        .where(col(TableRow.id) == table_id, col(TableRow.host).is_(None))
+        .values(host=key_hash)
+    )
+
+
+def _pass_on(session: Session, table_id: str) -> None:
+    """Let the host be somebody who sits here: the lowest seat if the host got up."""
+    session.flush()
+    held = [row.key_hash for row in _rows(session, table_id).values() if row.key_hash]
+    row = session.get_one(TableRow, table_id)
+    if row.host not in held:
+        row.host = held[0] if held else None
+        session.add(row)
+
+
+def _drop_claims(session: Session, table_id: str, key_hash: str) -> None:
+    session.exec(
+        delete(ClaimRow).where(
+            col(ClaimRow.table_id) == table_id, col(ClaimRow.key_hash) == key_hash
+        )
+    )

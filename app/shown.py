@@ -242,13 +242,17 @@ def _card(card: TableCard, language: Language) -> dict[str, Any]:
     }
 
 
+def _games_for(seats: int) -> str:
+    """The games that so many can play."""
+    rules = GAMES.items()
+    return " ".join(key for key, each in rules if each.MIN_SEATS <= seats <= each.MAX_SEATS)
+
+
 def set_table(page: SetTablePage, language: Language) -> dict[str, Any]:
     """What the form to set a table draws."""
-    rules = GAMES[page.game]
     return {
-        "game": game_name(language, page.game),
         "games": [(key, game_name(language, key)) for key in GAMES],
-        "counts": range(rules.MIN_SEATS, rules.MAX_SEATS + 1),
+        "counts": [(seats, _games_for(seats)) for seats in range(2, len(page.names) + 1)],
         "players": [("human", language.gettext(N_("a person here")))]
         + [
             (each, language.say(N_("computer, %(level)s"), level=level_name(language, each)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from engine.actions import Play
 from engine.log import Position
@@ -316,6 +316,36 @@ def test_names_stand_beside_their_symbols_from_right_to_left(
                 page.evaluate(f"() => {{ document.documentElement.dir = '{way}'; }}")
                 for gap in page.evaluate(GAPS, way):
                     assert 0 <= gap <= 12, (width, way)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_another_game_loses_nothing_that_was_written(
+    browser: Browser, base_url: str, scripts: bool
+) -> None:
+    """On the form to set a table the game can be changed to and fro: names, levels, pace and seed
+    stay, only seats that the game lacks are not shown, and the table is set as the form stands.
+    """
+    context = browser.new_context(base_url=base_url, java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto("/new?game=mexican-train")
+    page.locator("#seats-7").check(force=True)
+    page.locator("[name=name_1]").fill("Zoë")
+    page.locator("[name=plays_3]").select_option("sharp")
+    page.locator("[name=pace][value=step]").check(force=True)
+    page.locator("summary").click()
+    page.locator("[name=seed]").fill("kept")
+    page.get_by_role("radio", name="Longana").check(force=True)
+    expect(page.locator(".setting .seat:visible")).to_have_count(4)
+    expect(page.locator(".counts label:visible")).to_have_text(["2", "3", "4"])
+    page.get_by_role("radio", name="Mexican Train").check(force=True)
+    expect(page.locator(".setting .seat:visible")).to_have_count(7)
+    page.get_by_role("radio", name="Longana").check(force=True)
+    page.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("#table.longana")).to_be_visible()
+    expect(page.locator("#board .plate")).to_have_count(4)
+    expect(page.locator("#plate-1 .name")).to_have_text("Zoë")
+    assert "kept" not in page.url
+    context.close()
 
 
 def test_choices_of_pace_stand_in_even_rows(page: Page) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.board import board
+from app.chart import chart
 from app.hand import arranged, moved
 from app.i18n import Language
 from app.speech import N_, Speech, capital, game_name, level_name, pace_name
@@ -18,6 +19,7 @@ from engine import GAMES
 from engine.actions import PUBLIC, Action, Draw, Finish, Open, Pass, Play
 from engine.computers import LEVELS
 from engine.deal import MAX_SEED
+from engine.longana import TARGET
 from engine.tiles import Tile
 
 if TYPE_CHECKING:
@@ -91,6 +93,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     told = Words(language, page.seats, None if page.shared else view.seat, view.game)
     news = [told.action(*each) for each in page.news]
     hand = _hand(page, chosen)
+    goal = None if words.trains else TARGET
     return {
         "words": words,
         "title": words.hand_over(page.cover) if page.cover else words.turn(view),
@@ -120,6 +123,10 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
         "latest": news[-1] if news else "",
         "rows": _rows(page, language),
         "results": [(each.round, each.outcome.scored) for each in page.standing.results],
+        "goal": goal,
+        "chart": chart([each.totals for each in page.standing.results], goal)
+        if page.standing.winners
+        else None,
         "delay": _DELAYS.get(page.pace),
         "paces": [Button(pace, pace_name(language, pace), pace == page.pace) for pace in PACES],
     }

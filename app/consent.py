@@ -16,7 +16,11 @@ from engine.log import Redo, Restart, Undo
 
 Kind = Literal["undo", "redo", "restart"]
 
-EVENTS: Final[dict[Kind, type[Undo] | type[Redo] | type[Restart]]] = {"undo": Undo, "redo": Redo, "restart": Restart}
+EVENTS: Final[dict[Kind, type[Undo] | type[Redo] | type[Restart]]] = {
+    "undo": Undo,
+    "redo": Redo,
+    "restart": Restart,
+}
 """What is done once everybody agrees."""
 
 

@@ -182,7 +182,7 @@ class LobbyPage:
 class SetTablePage:
     """The form to set a table, filled with what was sent or with the usual values.
 
-    ``names`` and ``players`` have one entry for each possible seat of the game; a player is
+    ``names`` and ``players`` have one entry for each possible seat of any game; a player is
     ``human``, a person on this device, or a computer's level. The first is always the reader.
     """
 

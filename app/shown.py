@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.board import board
+from app.chart import chart
 from app.hand import arranged, moved
 from app.i18n import Language
 from app.speech import N_, Speech, capital, game_name, level_name, pace_name
@@ -18,6 +19,7 @@ from engine import GAMES
 from engine.actions import PUBLIC, Action, Draw, Finish, Open, Pass, Play
 from engine.computers import LEVELS
 from engine.deal import MAX_SEED
+from engine.longana import TARGET
 from engine.tiles import Tile
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     told = Words(language, page.seats, None if page.shared else view.seat, view.game)
     news = [told.action(*each) for each in page.news]
     hand = _hand(words, page, chosen)
+    goal = None if words.trains else TARGET
     return {
         "words": words,
         "title": words.hand_over(page.cover) if page.cover else words.turn(view),
@@ -122,6 +125,10 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
         "latest": news[-1] if news else "",
         "rows": _rows(page, language),
         "results": [(each.round, each.outcome.scored) for each in page.standing.results],
+        "goal": goal,
+        "chart": chart([each.totals for each in page.standing.results], goal)
+        if page.standing.winners
+        else None,
         "delay": _DELAYS.get(page.pace),
         "paces": [Button(pace, pace_name(language, pace), pace == page.pace) for pace in PACES],
     }
@@ -245,13 +252,17 @@ def _card(card: TableCard, language: Language) -> dict[str, Any]:
     }
 
 
+def _games_for(seats: int) -> str:
+    """The games that so many can play."""
+    rules = GAMES.items()
+    return " ".join(key for key, each in rules if each.MIN_SEATS <= seats <= each.MAX_SEATS)
+
+
 def set_table(page: SetTablePage, language: Language) -> dict[str, Any]:
     """What the form to set a table draws."""
-    rules = GAMES[page.game]
     return {
-        "game": game_name(language, page.game),
         "games": [(key, game_name(language, key)) for key in GAMES],
-        "counts": range(rules.MIN_SEATS, rules.MAX_SEATS + 1),
+        "counts": [(seats, _games_for(seats)) for seats in range(2, len(page.names) + 1)],
         "players": [
             ("human", language.gettext(N_("a person here"))),
             ("friend", language.gettext(N_("a friend by link"))),

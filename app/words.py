@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.endings import Endings
 from app.lines import Placed
@@ -17,6 +17,9 @@ from engine.computers import Reason
 from engine.log import Note, Redo, Restart, Undo
 from engine.tiles import Tile
 from engine.view import View
+
+if TYPE_CHECKING:
+    from app.pages import WishInfo
 
 _I_PLAYED: Final = {
     ("own", False): N_("You played %(tile)s on your arm"),

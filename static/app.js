@@ -8,6 +8,7 @@ import "./seats.js";
 import "./shared.js";
 import "./comfort.js";
 import "./keys.js";
+import "./more.js";
 import "./speak.js";
 import { setting } from "./settings.js";
 
@@ -93,7 +94,6 @@ function showNewest() {
   const asked = document.querySelector("#board .ghost, #board .lit .target");
   const newest = asked ?? document.querySelector("#board .last");
   show(newest);
-  if (!asked && document.querySelector(".my-turn")) show(document.querySelector("#board .train.mine"));
 }
 
 // In its strip, and with the whole row that it lies in.

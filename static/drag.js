@@ -3,7 +3,7 @@
 // Nothing is confirmed.
 
 import { hideGap, put, showGap } from "./arrange.js";
-import { choose, placeAt } from "./places.js";
+import { choose, placeNear } from "./places.js";
 
 const byId = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -91,23 +91,38 @@ function ask() {
   byId("hand").requestSubmit(byId(carried.tile));
 }
 
-function follow({ clientX, clientY }) {
+function follow(event) {
+  const { clientX, clientY } = event;
   const { picture, box } = carried;
-  if (document.elementFromPoint(clientX, clientY)?.closest("#tray")) showGap(clientX, clientY);
-  else {
+  if (document.elementFromPoint(clientX, clientY)?.closest("#tray")) {
+    showGap(clientX, clientY);
+    aim(null);
+  } else {
     hideGap();
+    aim(goal(event));
     if (!carried.asked && byId(carried.tile)?.closest(".my-turn")) ask();
   }
-  const lift = press.touch ? box.height / 2 : 0; // a finger must not hide it
   picture.style.transform =
-    `translate(${clientX - box.width / 2}px, ${clientY - box.height / 2 - lift}px)`;
+    `translate(${clientX - box.width / 2}px, ${clientY - box.height / 2 - lift()}px)`;
+}
+
+/** How far the tile is above the finger, which must not hide it. */
+const lift = () => (press.touch ? carried.box.height / 2 : 0);
+
+/** What it would be dropped on: what its picture is at, else what the finger is at. */
+const goal = ({ clientX, clientY }) => placeNear([clientX, clientY - lift()], [clientX, clientY]);
+
+/** Show on which place it would be dropped. */
+function aim(place) {
+  document.querySelector(".aimed")?.classList.remove("aimed");
+  byId(`target-${place}`)?.classList.add("aimed");
 }
 
 // --- putting down -----------------------------------------------------------------------------
 
 document.addEventListener("pointerup", (event) => {
   if (press?.id !== event.pointerId) return;
-  if (carried) drop(document.elementFromPoint(event.clientX, event.clientY), event);
+  if (carried) drop(event);
   press = null;
 });
 
@@ -138,15 +153,17 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   then?.();
 });
 
-function drop(element, { clientX, clientY }) {
+function drop(event) {
+  const { clientX, clientY } = event;
   const { tile, asked } = carried;
-  const place = placeAt(element);
+  const element = document.elementFromPoint(clientX, clientY);
+  const place = goal(event);
   if (element?.closest("#tray")) {
     const before = showGap(clientX, clientY);
     putDown();
     if (asked) whenAnswered(() => byId("no")?.click());
     if (byId(tile)) put(byId(tile), before?.id === tile ? next(before) : before);
-  } else if (asked && element?.closest("#board")) {
+  } else if (asked && (place !== null || element?.closest("#board"))) {
     putDown();
     whenAnswered(() => (place === null ? byId("no")?.click() : choose(place)));
   } else letGo();
@@ -158,6 +175,7 @@ function putDown() {
   carried.picture.remove();
   carried = null;
   hideGap();
+  aim(null);
   document.querySelector(".lifted")?.classList.remove("lifted");
 }
 
@@ -173,6 +191,7 @@ function letGo() {
   const { picture, box, tile, asked } = carried;
   carried = null;
   hideGap();
+  aim(null);
   if (asked) whenAnswered(() => byId("no")?.click());
   byId(tile)?.classList.remove("lifted");
   const home = byId(tile)?.querySelector(".bone")?.getBoundingClientRect() ?? box;

@@ -23,7 +23,7 @@ from engine.deal import normal_seed
 router = APIRouter()
 
 NAMES = ("Ana", "Ben", "Carla", "David", "Elena", "Felix", "Gina", "Hugo", "Iris", "Jonas")
-"""Names for the seats of a new table, which can all be changed."""
+"""Names for the seats of a new table, which can all be changed: as many as any game can have."""
 
 HUMAN = "human"
 FRIEND = "friend"
@@ -94,41 +94,41 @@ def _usual(request: Request, store: Store, game: str) -> SetTablePage:
     last = next((table for table in tables if table.game == game), None)
     if last is not None:
         return _alike(last)
-    most = GAMES[game].MAX_SEATS
-    return SetTablePage(game, USUAL_SEATS, NAMES[:most], _players((), most), USUAL_PACE, seed="")
+    return SetTablePage(game, USUAL_SEATS, NAMES, _players(()), USUAL_PACE, seed="")
 
 
 def _alike(table: Table) -> SetTablePage:
     """The form as it would set this table again, with names and computers for more seats."""
-    most = GAMES[table.game].MAX_SEATS
     names = [seat.name for seat in table.seats]
     spare = [name for name in NAMES if name not in names]
     host = table.seats[0].key_hash
-    players = [
-        seat.level or (HUMAN if seat.key_hash == host else FRIEND) for seat in table.seats
-    ]
+    players = [seat.level or (HUMAN if seat.key_hash == host else FRIEND) for seat in table.seats]
     return SetTablePage(
         game=table.game,
         seats=len(names),
-        names=(*names, *spare)[:most],
-        players=_players(players, most),
+        names=(*names, *spare)[: len(NAMES)],
+        players=_players(players),
         pace=cast(Pace, table.pace),
         seed="",
     )
 
 
-def _players(known: Sequence[str], most: int) -> tuple[str, ...]:
+def _players(known: Sequence[str]) -> tuple[str, ...]:
     """Who plays at each seat: the reader, then as known, then computers."""
-    return (HUMAN, *known[1:], *(USUAL_LEVEL,) * most)[:most]
+    return (HUMAN, *known[1:], *(USUAL_LEVEL,) * len(NAMES))[: len(NAMES)]
 
 
 def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None]:
-    """The form as it was sent, and the code of the sentence that says what is wrong with it."""
+    """The form as it was sent, and the code of the sentence that says what is wrong with it.
+
+    It holds the seats of every game, so that another can be chosen and nothing that was written is
+    lost. A number of seats that was chosen for a larger game becomes the most of this one.
+    """
     game = GAMES[usual.game]
     code: str | None = None
     seats, pace = _text(form, "seats"), _text(form, "pace")
     names, players = list(usual.names), list(usual.players)
-    for at in range(game.MAX_SEATS):
+    for at in range(len(NAMES)):
         player = _text(form, f"plays_{at + 1}") or players[at]
         if player not in (HUMAN, FRIEND, *LEVELS):
             code = "bad_form"
@@ -144,14 +144,14 @@ def _read(form: FormData, usual: SetTablePage) -> tuple[SetTablePage, str | None
             seed = normal_seed(seed)
         except ValueError:
             code = "bad_seed"
-    possible = {str(n): n for n in range(game.MIN_SEATS, game.MAX_SEATS + 1)}
+    possible = {str(n): min(n, game.MAX_SEATS) for n in range(game.MIN_SEATS, len(NAMES) + 1)}
     if seats not in possible or pace not in PACES:
         code = "bad_form"
     page = SetTablePage(
         game=usual.game,
         seats=possible.get(seats, usual.seats),
         names=different(names),
-        players=_players(players, game.MAX_SEATS),
+        players=_players(players),
         pace=next((known for known in PACES if known == pace), usual.pace),
         seed=seed,
     )

@@ -63,6 +63,13 @@ def test_a_table_is_set_again_with_its_seats_changed(
     assert stranger.get("/new?like=nothing").status_code == 200
 
 
+def test_a_number_for_a_larger_game_becomes_the_most_of_this_one(
+    client: TestClient, app: FastAPI
+) -> None:
+    """Seven were chosen, then Longana: its form shows four seats, and four are set."""
+    assert len(standing(app, sit(client, "longana", seats="7")).seats) == 4
+
+
 def test_a_table_is_deleted_by_who_sits_there(
     client: TestClient, app: FastAPI, stranger: TestClient
 ) -> None:
@@ -127,7 +134,7 @@ def test_play_now_uses_the_settings_used_last(client: TestClient, app: FastAPI) 
 @pytest.mark.parametrize(
     ("change", "status"),
     [
-        ({"seats": "5"}, 422),
+        ({"seats": "11"}, 422),
         ({"seats": "1"}, 422),
         ({"seats": "x"}, 422),
         ({"pace": "warp"}, 422),

@@ -291,13 +291,19 @@ def finished(game: str, number: int) -> Position:
 
 @pytest.mark.parametrize(("game", "number"), [("longana", 3), ("mexican-train", 10)])
 def test_the_end_of_a_match_shows_every_round(game: str, number: int) -> None:
-    """At a match's end each round has its line, the seed is told, and a new match is offered."""
+    """At a match's end each round has its line and each seat a curve to its total, the seed is
+    told, and a new match is offered.
+    """
     position = finished(game, number)
     page = table(position.view(1), position.rounds)
     parsed = sound(render(page, ENGLISH))
 
     assert len(parsed.css(".scores tbody tr")) == len(position.standing.results)
+    assert len(parsed.css(".ending .chart polyline")) == number
+    legend = [int(total.text().replace(",", "")) for total in parsed.css(".ending .legend b")]
+    assert legend == list(position.standing.totals)
     assert one(parsed, "#again").attributes["action"] == f"/t/{TABLE}/again"
+    assert len(parsed.css(".go-on :is(button, a)")) == 1
     assert parsed.css_first(f'a[href="/t/{TABLE}/record"]') is not None
 
 

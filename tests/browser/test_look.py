@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, expect
 
 from engine.actions import Play
 from engine.log import Position
@@ -172,7 +175,8 @@ def test_the_end_of_a_round_on_a_phone(
     page: Page, context: BrowserContext, server: Server, game: str, seats: int, size: str
 ) -> None:
     """The page scrolls from the board to the last hand; nothing scrolls within it, and the next
-    round can be begun from everywhere.
+    round can be begun from everywhere. With usual letters the points of four players are in sight
+    at once.
     """
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(played(context, server, game, seats, "over", names=["Ana"], until=ended))
@@ -183,10 +187,14 @@ def test_the_end_of_a_round_on_a_phone(
         expect(page.locator("#cross")).to_be_in_viewport(ratio=0.95)
     ending = page.locator(".ending")
     assert ending.evaluate("node => node.scrollHeight - node.clientHeight") <= 1
-    for row in page.locator(".hands tbody tr").all():
-        row.evaluate("node => node.scrollIntoView({ block: 'center' })")
-        expect(row).to_be_in_viewport(ratio=0.9)
-        assert not row.locator(".name").evaluate(COVERED)
+    if size == "100%":
+        for total in page.locator(".hands tbody .total").all()[:4]:
+            expect(total).to_be_in_viewport(ratio=0.9)
+            assert not total.evaluate(COVERED)
+    for part in page.locator(".hands tbody :is(th, .held)").all():
+        part.evaluate("node => node.scrollIntoView({ block: 'center' })")
+        expect(part).to_be_in_viewport(ratio=0.9)
+        assert not part.evaluate(COVERED)
         expect(page.locator("#go")).to_be_in_viewport(ratio=1)
 
 
@@ -210,6 +218,38 @@ def test_own_train_is_in_sight_when_it_is_ones_turn(page: Page, wide: bool) -> N
         page.locator(".my-turn .playable").first.click()
         page.locator("#board .ghost").wait_for()
         page.wait_for_function(inside)
+
+
+def test_the_board_tells_that_there_is_more(
+    page: Page, context: BrowserContext, server: Server
+) -> None:
+    """Ten seats on a phone: the board fades out at the edge beyond which more trains lie, and only
+    there. The own train stays in sight at the own turn, however far one scrolls.
+    """
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(played(context, server, "mexican-train", 10, "more", names=["Ana"], until=choosing))
+    stage, mine = page.locator("#main"), page.locator(".train.mine")
+
+    def fades() -> list[str]:
+        script = (
+            "node => ['::before', '::after'].map((edge) => getComputedStyle(node, edge).content)"
+        )
+        found: list[str] = stage.evaluate(script)
+        return found
+
+    stage.evaluate("node => node.scrollTo(0, 0)")
+    expect(stage).not_to_have_class(re.compile("more-up"))
+    assert fades() == ["none", '""']
+    expect(mine).to_be_in_viewport(ratio=1)
+    stage.evaluate("node => node.scrollTo(0, 60)")
+    expect(stage).to_have_class(re.compile("more-up.*more-down|more-down.*more-up"))
+    stage.evaluate("node => node.scrollTo(0, 1e5)")
+    expect(stage).not_to_have_class(re.compile("more-down"))
+    assert fades()[1] == "none"
+    expect(mine).to_be_in_viewport(ratio=1)
+    assert not mine.locator(".name").evaluate(COVERED)
+    page.set_viewport_size({"width": 360, "height": 1600})
+    expect(stage).not_to_have_class(re.compile("more"))
 
 
 SEATS = [*(f"seat-{seat}" for seat in range(1, 11)), "public"]
@@ -287,6 +327,52 @@ def test_forced_colours_show_what_is_lit(
         assert computed(page.locator("#yes"), "background-color") == highlight
 
 
+def choice(position: Position) -> bool:
+    """The person may play one tile in several places, and holds another that fits nowhere."""
+    view = position.view(1)
+    fitting = {each.tile for each in view.legal if isinstance(each, Play)}
+    return several(position) and len(fitting) < len(view.hand)
+
+
+def stands(page: Page, board: FloatRect | None, said: str) -> None:
+    """The board is where it was, and what is said is seen in full."""
+    expect(page.locator(said)).to_be_visible()
+    assert page.locator("#main").bounding_box() == board, (page.viewport_size, said)
+    for words in page.locator(".bar .words > *").all():
+        assert not words.evaluate(COVERED), (page.viewport_size, said)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_the_board_keeps_its_height(
+    page: Page, context: BrowserContext, server: Server, game: str, seats: int
+) -> None:
+    """Whatever is said below it, a choice, a preview, a refusal or a hint, and however long: the
+    board is as high as before, and the words are whole and on top.
+    """
+    names = ["Ana", "Maximiliano José"]
+    page.goto(played(context, server, game, seats, "still", names=names, until=choice))
+    for width, height in SCREENS[1:]:
+        page.set_viewport_size({"width": width, "height": height})
+        before = page.locator("#main").bounding_box()
+        still = partial(stands, page, before)
+        tiles = page.locator("#hand .playable")
+        for at in range(tiles.count()):
+            tiles.nth(at).click()
+            page.locator("#yes, #bar [name=place]").first.wait_for()
+            if page.locator("#bar [name=place]").count():
+                still("#status")
+                page.locator("#bar [name=place]").first.click()
+            still("#preview")
+            page.locator("#no").click()
+            expect(page.locator("#no")).to_have_count(0)
+        page.locator("#hand .tile-button:not(.playable)").first.click()
+        still("#notice")
+        page.locator("#hint").click()
+        still("#why")
+        page.locator("#no").click()
+        expect(page.locator("#no")).to_have_count(0)
+
+
 def several(position: Position) -> bool:
     """The person is to move and holds a tile that can be played in several places."""
     if not choosing(position):
@@ -316,6 +402,36 @@ def test_names_stand_beside_their_symbols_from_right_to_left(
                 page.evaluate(f"() => {{ document.documentElement.dir = '{way}'; }}")
                 for gap in page.evaluate(GAPS, way):
                     assert 0 <= gap <= 12, (width, way)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_another_game_loses_nothing_that_was_written(
+    browser: Browser, base_url: str, scripts: bool
+) -> None:
+    """On the form to set a table the game can be changed to and fro: names, levels, pace and seed
+    stay, only seats that the game lacks are not shown, and the table is set as the form stands.
+    """
+    context = browser.new_context(base_url=base_url, java_script_enabled=scripts)
+    page = context.new_page()
+    page.goto("/new?game=mexican-train")
+    page.locator("#seats-7").check(force=True)
+    page.locator("[name=name_1]").fill("Zoë")
+    page.locator("[name=plays_3]").select_option("sharp")
+    page.locator("[name=pace][value=step]").check(force=True)
+    page.locator("summary").click()
+    page.locator("[name=seed]").fill("kept")
+    page.get_by_role("radio", name="Longana").check(force=True)
+    expect(page.locator(".setting .seat:visible")).to_have_count(4)
+    expect(page.locator(".counts label:visible")).to_have_text(["2", "3", "4"])
+    page.get_by_role("radio", name="Mexican Train").check(force=True)
+    expect(page.locator(".setting .seat:visible")).to_have_count(7)
+    page.get_by_role("radio", name="Longana").check(force=True)
+    page.get_by_role("button", name="Sit down and play").click()
+    expect(page.locator("#table.longana")).to_be_visible()
+    expect(page.locator("#board .plate")).to_have_count(4)
+    expect(page.locator("#plate-1 .name")).to_have_text("Zoë")
+    assert "kept" not in page.url
+    context.close()
 
 
 def test_choices_of_pace_stand_in_even_rows(page: Page) -> None:

@@ -13,6 +13,14 @@ from tests.browser.table import confirm, seq, sit, to_choose
 from tests.browser.touch import Finger, centre, touch_page
 
 PLACE = "#board .target, #board .ghost"
+BESIDE = """node => {
+  const { x, y, width, height } = node.getBoundingClientRect();
+  const [left, middle, right] = [x - 25, x + width / 2, x + width + 25];
+  const [top, half, bottom] = [y - 25, y + height / 2, y + height + 25];
+  return [[left, half], [right, half], [middle, top], [middle, bottom]]
+    .find((point) => document.elementFromPoint(...point).matches("#cross, .around, .inlay"));
+}"""  # where there is nothing but felt
+WHOSE = "node => node.closest('.train, [id^=arm-], [id^=end-]').id.split('-')[1]"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -70,6 +78,45 @@ def test_drag_with_a_finger(browser: Browser, base_url: str, size: str, game: st
         expect(page.locator("#board .ghost")).to_have_count(1)
         expect(page.locator("#yes")).to_have_count(1)
         assert page.evaluate("scrollY") == scrolled
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_carried_tile_counts_not_the_finger(browser: Browser, base_url: str, game: str) -> None:
+    """A tile hangs above the finger that carries it: it goes to the place under the tile, whatever
+    place the finger is on.
+    """
+    with touch_page(browser, base_url, *SIZES["phone"]) as page:
+        sit(page, game, seats=3, seed="drag")
+        finger = Finger(page)
+        tile = to_choose(page)
+        finger.hold_and_drag(centre(tile), centre(page.locator("#bar .words")))
+        offered = page.locator(PLACE).first
+        expect(offered).to_be_visible()
+        place = offered.evaluate(WHOSE)
+        box = page.locator(".carried .bone").bounding_box()
+        assert box
+        x, y = centre(offered)
+        finger.move((x, y + box["height"] / 2))
+        finger.up()
+        ghost = page.locator("#board .ghost")
+        expect(ghost).to_have_count(1)
+        assert ghost.evaluate(WHOSE) == place
+
+
+def test_a_tile_dropped_beside_a_place_finds_it(page: Page) -> None:
+    """On the cross a tile dropped on bare felt goes to the place that is near."""
+    sit(page, "longana", seats=3, seed="drag")
+    tile = to_choose(page)
+    page.mouse.move(*centre(tile))
+    page.mouse.down()
+    page.mouse.move(*centre(page.locator("#bar .words")), steps=4)
+    offered = page.locator(PLACE).first
+    expect(offered).to_be_visible()
+    place = offered.evaluate(WHOSE)
+    page.mouse.move(*offered.evaluate(BESIDE), steps=4)
+    page.mouse.up()
+    expect(page.locator("#board .ghost")).to_have_count(1)
+    assert page.locator("#board .ghost").evaluate(WHOSE) == place
 
 
 def test_a_second_tap_on_the_ghost(page: Page) -> None:

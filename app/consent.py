@@ -32,7 +32,7 @@ def needed(table: Table) -> bool:
 def asked(table: Table, wish: Wish, present: set[str]) -> set[str]:
     """The browsers that have yet to agree, of those that are there; who is away does not count."""
     own = table.seats[wish.number - 1].key_hash
-    return (table.devices & present) - wish.agreed - {own or ""}
+    return (present & table.devices) - wish.agreed - {own or ""}
 
 
 def wish(store: Store, table: Table, kind: Kind, number: int) -> Wish:

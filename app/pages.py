@@ -129,7 +129,8 @@ class TablePage:
     somebody reads the rules or the record. ``why`` is the reason for a preview that is a hint.
     ``arrangement`` is how the reader's tiles are arranged.
 
-    ``several``: people sit at other devices too. ``invite``: a seat waits for a friend. ``looking_on``: the reader has no seat, and no say.
+    ``several``: people sit at other devices too. ``invite``: a seat waits for a friend.
+    ``looking_on``: the reader has no seat, and no say.
     ``wish`` is what somebody asked the others to agree to.
     """
 

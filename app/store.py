@@ -41,6 +41,7 @@ from app.models import (
     EventRow,
     MatchRow,
     PauseRow,
+    PresenceRow,
     SeatRow,
     TableRow,
     WishRow,
@@ -323,6 +324,12 @@ class Store:
         with self._engine.connect() as connection:
             ids = connection.execute(newest).scalars().all()
             return [table for id_ in ids if (table := self._load(connection, id_)) is not None]
+
+    def present(self, table_id: str) -> set[str]:
+        """The browsers, by the hash of their key, that have the table open or had it just now."""
+        with Session(self._engine) as session:
+            found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id)
+            return set(session.exec(found).all())
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

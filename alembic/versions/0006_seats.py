@@ -75,7 +75,7 @@ def upgrade() -> None:
 
 
 def _fill() -> None:
-    """Give the tables that are there a code, and to whoever has sat there longest the host's part."""
+    """Give the tables that are there a code, and make host whoever sits first there."""
     connection = op.get_bind()
     table = sa.table("game_table", sa.column("id"), sa.column("code"), sa.column("host"))
     seat = sa.table("seat", sa.column("table_id"), sa.column("number"), sa.column("key_hash"))

@@ -1,0 +1,464 @@
+"""Sitting down, coming back and looking after the seats, from several browsers."""
+
+# ruff: noqa: N802
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser
+
+from app import consent, seating
+from app.models import now
+from app.seating import Unseated
+from app.store import Store, Table
+from engine.log import Acted
+from tests.conftest import HOME
+
+LETTERS = set("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+
+NewBrowser = Callable[[], TestClient]
+
+
+@pytest.fixture
+def browsers(app: FastAPI) -> Iterator[NewBrowser]:
+    """Makes as many browsers as are wanted."""
+    with ExitStack() as stack:
+
+        def new() -> TestClient:
+            client = TestClient(app, base_url=HOME, headers={"Origin": HOME})
+            return stack.enter_context(client)
+
+        yield new
+
+
+def with_friends(host: TestClient, game: str = "longana", friends: int = 2, **form: str) -> str:
+    """The address of a table that the host set for so many friends, and a computer."""
+    plays = {f"plays_{at + 2}": "friend" for at in range(friends)}
+    seats = {"game": game, "seats": str(friends + 2), "pace": "fast", "seed": "friends"}
+    named = {"name_1": "Ana", f"plays_{friends + 2}": "relaxed"}
+    answer = host.post("/new", data={**seats, **plays, **named, **form}, follow_redirects=False)
+    assert answer.status_code == 303
+    return str(answer.headers["location"]).removesuffix("/seats")
+
+
+def stands(app: FastAPI, address: str) -> Table:
+    """The table as it stands."""
+    store: Store = app.state.store
+    table = store.load(address.removeprefix("/t/"))
+    assert table is not None
+    return table
+
+
+def here(app: FastAPI, address: str) -> None:
+    """Let all browsers that hold a seat be present."""
+    table = stands(app, address)
+    for key_hash in table.devices:
+        app.state.store.arrive(table.id, key_hash, "page")
+
+
+def test_a_table_for_friends_has_free_seats_and_a_code(app: FastAPI, client: TestClient) -> None:
+    """Friends' seats are free; the host is shown how to invite, first of all."""
+    address = with_friends(client)
+    table = stands(app, address)
+
+    assert [seat.free for seat in table.seats] == [False, True, True, False]
+    assert table.host == table.seats[0].key_hash
+    assert len(table.code) == 6
+    assert set(table.code) <= LETTERS
+    page = client.get(f"{address}/seats").text
+    assert table.code in page
+    assert "waits for a friend" in client.get(address).text
+
+
+def test_a_friend_sits_down_by_link(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
+    """The link shows which seats are free; a name, and the friend sees a hand of their own."""
+    address = with_friends(client)
+    first = stranger.get(address)
+    assert first.status_code == 200
+    assert "tile-button" not in first.text
+    sat = stranger.post(f"{address}/sit", data={"number": 3, "name": "  Bea "})
+
+    assert sat.status_code == 200
+    assert "tile-button" in sat.text
+    assert stands(app, address).seats[2].name == "Bea"
+    assert stands(app, address).devices == {
+        s.key_hash for s in stands(app, address).seats if s.key_hash
+    }
+    assert "Bea" in client.get(address).text
+
+
+def test_twenty_at_once_for_one_seat_give_one_winner(app: FastAPI, client: TestClient) -> None:
+    """Of twenty browsers that take the one free seat at once, one gets it and 19 are told so."""
+    address = with_friends(client, friends=1)
+    store, table = app.state.store, stands(app, address)
+
+    def take(at: int) -> str:
+        try:
+            seating.sit(store, table, 2, f"Guest {at}", f"hash {at}")
+        except Unseated as refused:
+            return refused.code
+        return "won"
+
+    with ThreadPoolExecutor(20) as pool:
+        told = list(pool.map(take, range(20)))
+
+    assert sorted(told) == ["seat_gone"] * 19 + ["won"]
+    assert stands(app, address).seats[1].name == f"Guest {told.index('won')}"
+
+
+def test_a_taken_seat_is_refused_and_the_others_are_shown(
+    client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """Who comes too late is told so, and may take another seat."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    late = browsers().post(f"{address}/sit", data={"number": 2, "name": "Cleo"})
+
+    assert late.status_code == 409
+    assert "not free any more" in late.text
+    assert 'name="number" value="3"' in late.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("Ana", "Ana 2"),
+        ("\uff21na", "\uff21na 2"),
+        ("", "Ben"),
+        ("Nguye\u0302\u0303n", "Nguy\u1ec5n"),
+    ],
+)
+def test_names_of_friends_are_told_apart(
+    app: FastAPI, client: TestClient, stranger: TestClient, sent: str, kept: str
+) -> None:
+    """Look-alikes get a number, names are kept composed, and without one the seat's own stays."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": sent})
+
+    assert stands(app, address).seats[1].name == kept
+
+
+@pytest.mark.parametrize("name", ["x" * 31, "a\u202eb", "a\x00b", "\u200b"])
+def test_names_that_cannot_be_are_refused(
+    app: FastAPI, client: TestClient, stranger: TestClient, name: str
+) -> None:
+    """Too long, or with characters that hide or turn the text: 422, and the seat stays free."""
+    address = with_friends(client)
+    answer = stranger.post(f"{address}/sit", data={"number": 2, "name": name})
+
+    assert answer.status_code == 422
+    assert stands(app, address).seats[1].free
+
+
+def test_a_code_leads_to_its_table(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
+    """Written in small letters, with gaps, or as an address: all lead there."""
+    address = with_friends(client)
+    code = stands(app, address).code
+
+    for answer in (
+        stranger.post("/join", data={"code": f" {code[:3].lower()} {code[3:]}"}),
+        stranger.get(f"/j/{code}"),
+    ):
+        assert answer.status_code == 200
+        assert answer.url.path == address
+
+
+def test_guessing_codes_is_slowed(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
+    """After twenty wrong codes that address waits, even with a right one; later it may again."""
+    address = with_friends(client)
+    for _ in range(seating.GUESSES):
+        assert stranger.post("/join", data={"code": "222222"}).status_code == 404
+    code = stands(app, address).code
+    assert stranger.post("/join", data={"code": code}).status_code == 429
+
+    seating_then = seating.now
+    try:
+        seating.now = lambda: now() + seating.FORGOTTEN  # type: ignore[attr-defined]
+        assert stranger.post("/join", data={"code": code}).status_code == 200
+    finally:
+        seating.now = seating_then  # type: ignore[attr-defined]
+
+
+def test_a_locked_table_lets_nobody_sit_down(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """The host locks, and opens again."""
+    address = with_friends(client)
+    client.post(f"{address}/seats/lock")
+    refused = stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    assert refused.status_code == 409
+    assert "locked" in refused.text
+    client.post(f"{address}/seats/unlock")
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+
+    assert stands(app, address).seats[1].name == "Bea"
+
+
+def test_only_the_host_looks_after_the_seats(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """Friends and strangers can do nothing to other seats; the host can."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    here(app, address)
+    for what in ("free", "computer", "person", "lock", "watch", "yes"):
+        assert stranger.post(f"{address}/seats/{what}", data={"number": 1}).status_code == 403
+        assert browsers().post(f"{address}/seats/{what}", data={"number": 2}).status_code == 403
+    assert [seat.kind for seat in stands(app, address).seats] == ["human"] * 3 + ["computer"]
+
+    assert client.post(f"{address}/seats/free", data={"number": 2}).status_code == 200
+    assert stands(app, address).seats[1].free
+    assert stranger.get(address).url.path == address
+    assert "tile-button" not in stranger.get(address).text
+
+
+def test_a_computer_stands_in_and_the_seat_comes_back(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """A seat that was given to a computer knows whose it was, and only they take it back."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    client.post(f"{address}/seats/computer", data={"number": 2})
+    seat = stands(app, address).seats[1]
+    assert (seat.kind, seat.key_hash) == ("computer", None)
+    assert "tile-button" not in stranger.get(address).text
+    assert client.post(f"{address}/back", data={"number": 2}).status_code == 409
+    back = stranger.post(f"{address}/back", data={"number": 2})
+
+    assert "tile-button" in back.text
+    assert stands(app, address).seats[1].kind == "human"
+
+
+def test_who_leaves_frees_the_seat_and_hosting_passes_on(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """The table stays while somebody sits there, and goes with the last."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    client.post(f"{address}/leave")
+    table = stands(app, address)
+    assert table.seats[0].free
+    assert table.host == table.seats[1].key_hash
+    stranger.post(f"{address}/leave")
+
+    assert app.state.store.load(table.id) is None
+
+
+def test_while_the_host_is_away_another_looks_after_the_seats(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Whoever is there of the lowest seat acts as host until the host is back."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    table = stands(app, address)
+    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    assert stranger.post(f"{address}/seats/lock").status_code == 200
+    assert stands(app, address).locked
+    app.state.store.arrive(table.id, table.seats[0].key_hash, "page")
+
+    assert stranger.post(f"{address}/seats/unlock").status_code == 403
+
+
+def test_a_stranger_comes_back_with_the_hosts_leave(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """The host lets in whoever says "I was Bea"; the browser that was lost has the seat no more."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    here(app, address)
+    again = browsers()
+    waits = again.post(f"{address}/claim", data={"number": 2})
+    assert "whether you are Bea" in waits.text
+    assert "tile-button" not in waits.text
+    asked = LexborHTMLParser(client.get(f"{address}/seats").text)
+    who = asked.css_first(".asks [name=who]")
+    assert who is not None
+    client.post(f"{address}/seats/yes", data={"who": str(who.attributes["value"])})
+
+    assert "tile-button" in again.get(address).text
+    assert "tile-button" not in stranger.get(address).text
+
+
+def test_a_claim_that_is_declined_gives_nothing(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """The host says no: the seat stays whose it was, and nobody waits any more."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    here(app, address)
+    again = browsers()
+    again.post(f"{address}/claim", data={"number": 2})
+    (claim,) = seating.claims(app.state.store, stands(app, address))
+    seating.answer(app.state.store, stands(app, address), claim, yes=False)
+
+    assert seating.claims(app.state.store, stands(app, address)) == ()
+    assert "tile-button" not in again.get(address).text
+    assert "tile-button" in stranger.get(address).text
+
+
+def link_of(page: str) -> str:
+    """The word of the link on a page that takes a seat along."""
+    found = re.search(r"/move#([\w-]+)", page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_seat_moves_to_another_device_once(
+    client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """The link gives the seat to whoever opens it first; the old device has it no more."""
+    address = with_friends(client)
+    token = link_of(client.post(f"{address}/move", data={"number": 1}).text)
+    moved = stranger.post("/move", data={"token": token})
+    assert "tile-button" in moved.text
+    assert "tile-button" not in client.get(address).text
+    second = browsers().post("/move", data={"token": token})
+
+    assert second.status_code == 404
+    assert "used or is too old" in second.text
+
+
+def test_a_link_that_is_too_old_moves_nothing(
+    client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten minutes, not more."""
+    address = with_friends(client)
+    token = link_of(client.post(f"{address}/move", data={"number": 1}).text)
+    monkeypatch.setattr(seating, "now", lambda: now() + seating.MOVING + timedelta(seconds=1))
+
+    assert stranger.post("/move", data={"token": token}).status_code == 404
+    assert "tile-button" in client.get(address).text
+
+
+def test_nobody_moves_the_seat_of_another(client: TestClient, stranger: TestClient) -> None:
+    """A link is only given for one's own seat."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+
+    assert stranger.post(f"{address}/move", data={"number": 1}).status_code == 403
+
+
+def test_looking_on_is_off_at_first_and_shows_no_hand(
+    client: TestClient, stranger: TestClient
+) -> None:
+    """Only when the host allows it; then the board, and nothing that could be done."""
+    address = with_friends(client)
+    assert 'id="board"' not in stranger.get(f"{address}?watch").text
+    client.post(f"{address}/seats/watch")
+    seen = stranger.get(f"{address}?watch").text
+
+    assert 'id="board"' in seen
+    assert "tile-button" not in seen
+    assert "You look on." in seen
+    assert stranger.post(f"{address}/step", data={"seq": 1}).status_code == 403
+
+
+def test_two_seats_of_one_browser_are_covered(client: TestClient) -> None:
+    """Who takes a second seat of the same table shares the device from then on."""
+    address = with_friends(client)
+    covered = client.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+
+    assert "tile-button" not in covered.text
+    assert 'id="cover"' in covered.text
+
+
+# --- taking back among several devices (T5, T6)
+
+
+def in_play(app: FastAPI, client: TestClient, stranger: TestClient) -> str:
+    """A table of Ana and Bea at two devices, both there, where somebody has played."""
+    address = with_friends(client, friends=1, plays_3="relaxed")
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    here(app, address)
+    players = {1: client, 2: stranger}
+    for _ in range(40):
+        table = stands(app, address)
+        if table.position.can_undo:
+            return address
+        turn = table.position.state.turn
+        if turn in players:
+            action = table.position.view(turn).legal[0]
+            data = {"seq": table.seq, "action": str(action)}
+            players[turn].post(f"{address}/confirm", data=data, headers={"HX-Request": "true"})
+        else:
+            data = {"seq": table.seq}
+            client.post(f"{address}/step", data=data, headers={"HX-Request": "true"})
+    raise AssertionError("nobody could play")
+
+
+@pytest.mark.parametrize("what", ["undo", "restart"])
+def test_T5_T6_others_agree_before_anything_is_taken_back(
+    app: FastAPI, client: TestClient, stranger: TestClient, what: str
+) -> None:
+    """The wish alone changes nothing and everybody sees it; a yes carries it out."""
+    address = in_play(app, client, stranger)
+    before = stands(app, address)
+    asked = client.post(f"{address}/{what}", data={"seq": before.seq, "sure": "yes"})
+    assert stands(app, address).seq == before.seq
+    assert "the others are asked" in asked.text
+    assert "Ana asks" in stranger.get(address).text
+    stranger.post(f"{address}/wish", data={"seq": before.seq, "agree": "true"})
+
+    after = stands(app, address)
+    assert after.seq == before.seq + 1
+    assert after.position.notes
+    assert after.wish is None
+
+
+def test_T5_who_asked_cannot_agree_for_others(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Agreeing to one's own wish only withdraws it; a no drops it."""
+    address = in_play(app, client, stranger)
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+    client.post(f"{address}/wish", data={"seq": seq, "agree": "true"})
+    assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
+    client.post(f"{address}/undo", data={"seq": seq})
+    stranger.post(f"{address}/wish", data={"seq": seq, "agree": "false"})
+
+    assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
+
+
+def test_T5_an_action_withdraws_the_wish(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Whatever happens next at the table, the wish is over, and a late yes does nothing."""
+    address = in_play(app, client, stranger)
+    table = stands(app, address)
+    client.post(f"{address}/undo", data={"seq": table.seq})
+    store: Store = app.state.store
+    action = store.load(table.id)
+    assert action is not None
+    turn = action.position.state.turn
+    assert turn is not None
+    played = store.append(
+        action, Acted(turn, action.position.view(turn).legal[0], computer=turn == 3)
+    )
+    assert stands(app, address).wish is None
+    late = stranger.post(f"{address}/wish", data={"seq": table.seq, "agree": "true"})
+
+    assert late.status_code == 409
+    assert stands(app, address).seq == played.seq
+
+
+def test_T5_who_is_away_does_not_count(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """With nobody else there it is done at once."""
+    address = in_play(app, client, stranger)
+    table = stands(app, address)
+    wish = consent.Wish("undo", 1, frozenset())
+    everybody = set(table.devices)
+    host = table.seats[0].key_hash
+    assert consent.asked(table, wish, everybody) == everybody - {host}
+
+    assert consent.asked(table, wish, {host or ""}) == set()

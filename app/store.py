@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from operator import attrgetter
 from random import Random
 from typing import Final, Literal
@@ -27,7 +27,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app import cover
-from app.models import EventRow, MatchRow, PauseRow, SeatRow, TableRow, now
+from app.models import EventRow, MatchRow, PauseRow, PresenceRow, SeatRow, TableRow, now
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
@@ -36,6 +36,11 @@ Kind = Literal["human", "computer"]
 
 Tell = Callable[[str, int], None]
 """Hears of a table that its version is this now."""
+
+ABSENT = timedelta(seconds=60)
+"""How long somebody counts as present whose page is open no more: a reload, a look at the rules
+or a short sleep is no absence.
+"""
 
 KEPT = 500
 """Positions kept in memory: more tables than one worker has in play at a time."""
@@ -82,6 +87,7 @@ _RAISED: Final = (
     .returning(col(TableRow.version))
     .execution_options(synchronize_session=False)
 )
+_VERSION: Final = select(TableRow.version).where(col(TableRow.id) == _TABLE)
 _SEATS: Final = (
     select(*(getattr(SeatRow, each) for each in Seat.__annotations__))
     .where(SeatRow.table_id == _TABLE)
@@ -231,6 +237,48 @@ class Store:
             session.commit()
             return bool(renewed.rowcount)
 
+    def version(self, table_id: str) -> int | None:
+        """The number of the table's last change, if there is such a table."""
+        with Session(self._engine) as session:
+            return session.execute(_VERSION, {"table": table_id}).scalar()
+
+    def present(self, table_id: str) -> set[str]:
+        """The browsers, by the hash of their key, that have the table open or had it just now."""
+        with Session(self._engine) as session:
+            return _present(session, table_id, now() - ABSENT)
+
+    def arrive(self, table_id: str, key_hash: str, page: str) -> None:
+        """A page of this browser is open at the table now."""
+        self._meet(
+            table_id,
+            PresenceRow(table_id=table_id, key_hash=key_hash, page=page, seen_at=now()),
+        )
+
+    def part(self, table_id: str) -> None:
+        """See who has been away for so long that they are absent now."""
+        self._meet(table_id, None)
+
+    def _meet(self, table_id: str, arrived: PresenceRow | None) -> None:
+        """Bring the list of who is present up to date; others see that only if it changed."""
+        with Session(self._engine) as session:
+            # Locked, so that of two who part at once the second sees that nobody is left.
+            version = session.execute(_VERSION.with_for_update(), {"table": table_id}).scalar()
+            before = _present(session, table_id)
+            if version is not None and arrived is not None:
+                session.merge(arrived)
+            session.exec(
+                delete(PresenceRow).where(
+                    col(PresenceRow.table_id) == table_id,
+                    col(PresenceRow.seen_at) <= now() - ABSENT,
+                )
+            )
+            changed = _present(session, table_id) != before
+            if changed:
+                version = session.execute(_RAISED, {"table": table_id}).scalar()
+            session.commit()
+        if changed and version is not None:
+            self._tell(table_id, version)
+
     def arrange(self, table: Table, arranged: Seat, arrangement: str) -> Table:
         """The table with a seat's tiles arranged in another way. The log knows nothing of it."""
         seats = tuple(
@@ -319,6 +367,14 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
 def _seats(session: Session, table_id: str) -> tuple[Seat, ...]:
     """The seats of a table, in turn order."""
     return tuple(Seat(*row) for row in session.execute(_SEATS, {"table": table_id}))
+
+
+def _present(session: Session, table_id: str, since: datetime | None = None) -> set[str]:
+    """The browsers that were at the table, or were there since then."""
+    found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id)
+    if since is not None:
+        found = found.where(PresenceRow.seen_at > since)
+    return set(session.exec(found).all())
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

@@ -15,7 +15,7 @@ from app.hand import Sort
 from app.models import now
 from app.pages import Notice, Pace
 from app.reader import Reader, ReaderDep
-from app.store import Seat, computer_move, fresh_seed
+from app.store import Seat, Table, computer_move, fresh_seed
 from engine import apply, refusals
 from engine.actions import (
     Action,
@@ -27,10 +27,11 @@ from engine.actions import (
     parse_action,
     parse_tile,
 )
-from engine.computers import choose
+from engine.computers import Advice, choose
 from engine.log import Acted, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
 from engine.record import write
 from engine.tiles import Tile
+from engine.view import View
 
 router = APIRouter(prefix="/t/{table_id}")
 
@@ -83,7 +84,7 @@ async def preview(
             return _preview(reader, reader.seat, play, chosen)
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
-    return _preview_tile(reader, reader.seat, chosen)
+    return preview_tile(reader, reader.seat, chosen)
 
 
 @router.post("/confirm")
@@ -128,7 +129,7 @@ async def arrange(
         return reader.hand_over()
     view = reader.table.position.view(seat.number)
     reader.arrange(seat, hand.rearranged(view, reader.arrangement, sort, told))
-    return _preview_tile(reader, seat, chosen) if chosen in view.hand else reader.show()
+    return preview_tile(reader, seat, chosen) if chosen in view.hand else reader.show()
 
 
 @router.post("/step")
@@ -166,7 +167,7 @@ async def hint(reader: ReaderDep, seq: Seq) -> Response:
     view = reader.table.position.view(reader.seat.number)
     if not view.legal:
         return reader.refuse(reader.words.turn(view), 422)
-    advice = choose(view, "sharp", Random(f"hint|{reader.table.id}|{seq}"))
+    advice = hinted(reader.table, view)
     return reader.show(preview=advice.action, why=advice.why)
 
 
@@ -243,17 +244,22 @@ for form in [each for each in router.routes if isinstance(each, APIRoute)]:
         router.add_api_route(form.path.removeprefix(router.prefix), back, methods=["GET"])
 
 
+def hinted(table: Table, view: View) -> Advice:
+    """What the sharp computer would do in this seat's place; the same for whoever asks again."""
+    return choose(view, "sharp", Random(f"hint|{table.id}|{table.seq}"))
+
+
 def _preview(reader: Reader, seat: Seat, action: Action, chosen: Tile | None = None) -> Response:
     """The ghost of an action, or why it cannot be; a tile that was chosen for it stays so."""
     try:
         apply(reader.table.position.state, seat.number, action)
     except IllegalAction as refused:
         why = reader.words.refusal(refused)
-        return _preview_tile(reader, seat, chosen, why=why) if chosen else reader.refuse(why, 422)
+        return preview_tile(reader, seat, chosen, why=why) if chosen else reader.refuse(why, 422)
     return reader.show(preview=action)
 
 
-def _preview_tile(reader: Reader, seat: Seat, tile: Tile, *, why: str | None = None) -> Response:
+def preview_tile(reader: Reader, seat: Seat, tile: Tile, *, why: str | None = None) -> Response:
     """A tile was tapped: its one place as a ghost, its several places lit, or why there is none.
 
     ``why`` tells instead why it cannot go where it was meant to.

@@ -58,9 +58,9 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        scope.setdefault("state", {})["refused"] = self._refusal(scope)
-        got = 0
         bare = scope["method"] == "HEAD"  # answered as GET is, without the page
+        scope.setdefault("state", {}).update(refused=self._refusal(scope), bare=bare)
+        got = 0
         if bare:
             scope = {**scope, "method": "GET"}
 

@@ -21,9 +21,10 @@ from app.db import connect, upgrade
 from app.deps import NoSuchTable, NotFound, NotYourSeat, wants_fragment
 from app.guard import HEADERS, Guard, Refused, refuse
 from app.language import KeepLanguage, reader_language
+from app.live import Live
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
-from app.routes import join, language, lobby, record, rules, seats, table
+from app.routes import health, join, language, live, lobby, record, rules, seats, table
 from app.store import Stale, Store
 
 log = logging.getLogger("ramal")
@@ -54,7 +55,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.store = Store(engine)
+    app.state.live = Live()
+    app.state.store = Store(engine, app.state.live.tell)
     app.state.public_url = settings.public_url
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=3)
     app.add_middleware(KeepLanguage)
@@ -64,9 +66,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(join.router)
     app.include_router(seats.router)
     app.include_router(table.router)
+    app.include_router(live.router)
     app.include_router(record.router)
     app.include_router(rules.router)
     app.include_router(language.router)
+    app.include_router(health.router)
     for error, answer in _ANSWERS.items():
         app.add_exception_handler(error, answer)
     return app

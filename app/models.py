@@ -104,7 +104,7 @@ class PauseRow(SQLModel, table=True):
 
 
 class PresenceRow(SQLModel, table=True):
-    """A page that a browser has open at a table, which was still so at ``seen_at``."""
+    """A page that a browser has open at a table, as of ``seen_at``."""
 
     __tablename__ = "presence"
 

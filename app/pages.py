@@ -123,6 +123,7 @@ class TablePage:
     On a device that several people share (``shared``) ``cover`` is the seat to hand it to before
     anything is shown; the view is a spectator's then.
 
+    ``version`` is the number of the last change that the page shows.
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
     whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
@@ -136,6 +137,7 @@ class TablePage:
 
     table: str
     seq: int
+    version: int
     seats: tuple[SeatInfo, ...]
     pace: Pace
     view: View
@@ -265,6 +267,7 @@ class JoinPage:
     """
 
     table: str
+    version: int
     game: str
     seats: tuple[SeatInfo, ...]
     locked: bool

@@ -110,6 +110,7 @@ class Reader:
         page = TablePage(
             table=self.table.id,
             seq=self.table.seq,
+            version=self.table.version,
             seats=seat_infos(self.table.seats, {number}),
             pace=cast(Pace, self.table.pace),
             view=view,

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final, Literal
 
@@ -55,6 +55,11 @@ Kind = Literal["human", "computer"]
 
 Tell = Callable[[str, int], None]
 """Hears of a table that its version is this now."""
+
+ABSENT = timedelta(seconds=60)
+"""How long somebody counts as present whose page is open no more: a reload, a look at the rules
+or a short sleep is no absence.
+"""
 
 KEPT = 500
 """Positions kept in memory: more tables than one worker has in play at a time."""
@@ -129,6 +134,7 @@ _RAISED: Final = (
     .returning(col(TableRow.version))
     .execution_options(synchronize_session=False)
 )
+_VERSION: Final = select(TableRow.version).where(col(TableRow.id) == _TABLE)
 _LOGGED: Final = insert(EventRow)
 _EVENTS: Final = (
     select(EventRow.seq, EventRow.text, EventRow.computer)
@@ -298,6 +304,48 @@ class Store:
             session.commit()
             return bool(renewed.rowcount)
 
+    def version(self, table_id: str) -> int | None:
+        """The number of the table's last change, if there is such a table."""
+        with Session(self._engine) as session:
+            return session.execute(_VERSION, {"table": table_id}).scalar()
+
+    def present(self, table_id: str) -> set[str]:
+        """The browsers, by the hash of their key, that have the table open or had it just now."""
+        with Session(self._engine) as session:
+            return _present(session, table_id, now() - ABSENT)
+
+    def arrive(self, table_id: str, key_hash: str, page: str) -> None:
+        """A page of this browser is open at the table now."""
+        self._meet(
+            table_id,
+            PresenceRow(table_id=table_id, key_hash=key_hash, page=page, seen_at=now()),
+        )
+
+    def part(self, table_id: str) -> None:
+        """See who has been away for so long that they are absent now."""
+        self._meet(table_id, None)
+
+    def _meet(self, table_id: str, arrived: PresenceRow | None) -> None:
+        """Bring the list of who is present up to date; others see that only if it changed."""
+        with Session(self._engine) as session:
+            # Locked, so that of two who part at once the second sees that nobody is left.
+            version = session.execute(_VERSION.with_for_update(), {"table": table_id}).scalar()
+            before = _present(session, table_id)
+            if version is not None and arrived is not None:
+                session.merge(arrived)
+            session.exec(
+                delete(PresenceRow).where(
+                    col(PresenceRow.table_id) == table_id,
+                    col(PresenceRow.seen_at) <= now() - ABSENT,
+                )
+            )
+            changed = _present(session, table_id) != before
+            if changed:
+                version = session.execute(_RAISED, {"table": table_id}).scalar()
+            session.commit()
+        if changed and version is not None:
+            self._tell(table_id, version)
+
     def arrange(self, table: Table, arranged: Seat, arrangement: str) -> Table:
         """The table with a seat's tiles arranged in another way. The log knows nothing of it."""
         seats = tuple(
@@ -324,12 +372,6 @@ class Store:
         with self._engine.connect() as connection:
             ids = connection.execute(newest).scalars().all()
             return [table for id_ in ids if (table := self._load(connection, id_)) is not None]
-
-    def present(self, table_id: str) -> set[str]:
-        """The browsers, by the hash of their key, that have the table open or had it just now."""
-        with Session(self._engine) as session:
-            found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id)
-            return set(session.exec(found).all())
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -407,6 +449,14 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
         level=seat.level,
         key_hash=seat.key_hash,
     )
+
+
+def _present(session: Session, table_id: str, since: datetime | None = None) -> set[str]:
+    """The browsers that were at the table, or were there since then."""
+    found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id)
+    if since is not None:
+        found = found.where(PresenceRow.seen_at > since)
+    return set(session.exec(found).all())
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

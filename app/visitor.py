@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from app import addresses, seating
 from app.deps import FragmentDep, LanguageDep, StoreDep, VisitedDep
 from app.pages import Invitation, JoinPage, Notice, SeatsPage, render, seat_infos
+from app.reader import Reader
 from app.refusals import trouble
 from app.seats import give_key, hash_of, key_of, new_key
 
@@ -47,6 +48,13 @@ class Visitor:
         """Whether it looks after the seats."""
         return seating.host_now(self.table, self.store.present(self.table.id)) == self.key_hash
 
+    def reader(self, own: int | None, *, watch: bool) -> Reader | None:
+        """The visitor as a reader of the table: with a seat, or looking on where one may."""
+        if not self.held and not (watch and self.table.watching):
+            return None
+        seated = self.table, self.held
+        return Reader(seated, self.store, self.language, fragment=self.fragment, own=own)
+
     def to_table(self) -> Response:
         """Go to the table, and keep the key."""
         response = RedirectResponse(f"/t/{self.table.id}", 303)
@@ -68,6 +76,7 @@ class Visitor:
         own = [each.seat.number for each in claims if each.key_hash == self.key_hash]
         page = JoinPage(
             table=self.table.id,
+            version=self.table.version,
             game=self.table.game,
             seats=seat_infos(self.table.seats, (), key_hash=self.key_hash),
             locked=self.table.locked,

@@ -8,6 +8,7 @@ import "./seats.js";
 import "./shared.js";
 import "./comfort.js";
 import "./keys.js";
+import "./live.js";
 import "./more.js";
 import "./speak.js";
 import { setting } from "./settings.js";
@@ -57,17 +58,23 @@ addEventListener("pageshow", () => {
 // --- after an answer --------------------------------------------------------------------------
 
 let tapped = null; // the tile that was chosen before the answer
+let idle = false; // whether nothing had the focus then
+let before = null; // the state of the table that was shown
+
+const follows = (ctx) => ctx.sourceElement?.id === "link"; // nobody here asked for it: see live.js
 
 document.addEventListener("htmx:before:swap", () => {
   tapped = document.querySelector(".hand [aria-pressed=true]")?.id;
+  idle = document.activeElement === document.body;
+  before = table()?.dataset.seq;
 });
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const lost = byId("lost");
   if (lost) lost.hidden = true;
   if (!table()) return;
-  moveFocus(ctx.sourceElement);
-  if (ctx.target?.id === "table") showNewest();
+  if (!follows(ctx) || !idle) moveFocus(ctx.sourceElement);
+  if (ctx.target?.id === "table" && !(follows(ctx) && table().dataset.seq === before)) showNewest();
   // Where letters are so large that the page scrolls, what there is to press comes into sight.
   if (asks(ctx.sourceElement)) byId("bar")?.scrollIntoView({ block: "start" });
 });
@@ -140,7 +147,7 @@ document.addEventListener("click", ({ target }) => {
 // --- when no answer came ----------------------------------------------------------------------
 
 function noAnswer({ detail: { ctx } }) {
-  if (!ctx || (ctx.response && ctx.response.status < 500 && ![413, 429].includes(ctx.response.status))) return;
+  if (!ctx || follows(ctx) || (ctx.response && ctx.response.status < 500 && ![413, 429].includes(ctx.response.status))) return;
   const lost = byId("lost");
   if (lost) lost.hidden = false;
   const step = ctx.sourceElement;

@@ -22,8 +22,8 @@ document.addEventListener("visibilitychange", () => {
 // What happens in one window covers what another shows.
 const others = globalThis.BroadcastChannel ? new BroadcastChannel("ramal") : null;
 
-document.addEventListener("htmx:after:swap", () => {
-  if (shared()) others?.postMessage(location.pathname);
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (shared() && ctx.sourceElement?.id !== "link") others?.postMessage(location.pathname);
 });
 
 others?.addEventListener("message", ({ data }) => {

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 from types import TracebackType
+from urllib.request import urlopen
 
 ROOT = Path(__file__).parent.parent
 
@@ -25,7 +26,7 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start, and wait until it listens."""
+        """Start, and wait until it answers."""
         command = [sys.executable, "-m", "app", "serve", "--no-browser", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--db", str(self.db)]
         self._process = subprocess.Popen(
@@ -86,5 +87,8 @@ def _free_port() -> int:
 
 
 def _answers(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+    try:
+        with urlopen(f"http://localhost:{port}/healthz", timeout=10) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Form, Response
 
 from app import seating
 from app.deps import NotYourSeat
-from app.reader import Reader
 from app.seating import Unseated
 from app.seats import clean_name
 from app.visitor import VisitorDep, called
@@ -29,16 +28,10 @@ async def show(visitor: VisitorDep, link: str | None = None, watch: str | None =
 
     Who holds no seat is shown which are free, or with ``?watch`` looks on if that is allowed.
     """
-    if visitor.held or (visitor.table.watching and watch is not None):
-        reader = Reader(
-            (visitor.table, visitor.held),
-            visitor.store,
-            visitor.language,
-            fragment=visitor.fragment,
-            own=None,
-        )
-        return reader.show(preview=None if link is None else reader.link())
-    return visitor.join()
+    reader = visitor.reader(None, watch=watch is not None)
+    if reader is None:
+        return visitor.join()
+    return reader.show(preview=None if link is None else reader.link())
 
 
 @router.post("/sit")

@@ -16,7 +16,7 @@ from app.models import now
 from app.pages import Notice, Pace
 from app.reader import Reader, ReaderDep
 from app.seating import get_up
-from app.store import Seat, computer_move, fresh_seed
+from app.store import Seat, Table, computer_move, fresh_seed
 from engine import apply, refusals
 from engine.actions import (
     Action,
@@ -28,10 +28,11 @@ from engine.actions import (
     parse_action,
     parse_tile,
 )
-from engine.computers import choose
+from engine.computers import Advice, choose
 from engine.log import Acted, IllegalEvent, NewMatch, NextRound
 from engine.record import write
 from engine.tiles import Tile
+from engine.view import View
 
 router = APIRouter(prefix="/t/{table_id}")
 
@@ -78,7 +79,7 @@ async def preview(
             return _preview(reader, reader.seat, play, chosen)
     except NotationError:
         return reader.refuse(reader.words.trouble("bad_form"), 422)
-    return _preview_tile(reader, reader.seat, chosen)
+    return preview_tile(reader, reader.seat, chosen)
 
 
 @router.post("/confirm")
@@ -123,7 +124,7 @@ async def arrange(
         return reader.hand_over()
     view = reader.table.position.view(seat.number)
     reader.arrange(seat, hand.rearranged(view, reader.arrangement, sort, told))
-    return _preview_tile(reader, seat, chosen) if chosen in view.hand else reader.show()
+    return preview_tile(reader, seat, chosen) if chosen in view.hand else reader.show()
 
 
 @router.post("/step")
@@ -161,7 +162,7 @@ async def hint(reader: ReaderDep, seq: Seq) -> Response:
     view = reader.table.position.view(reader.seat.number)
     if not view.legal:
         return reader.refuse(reader.words.turn(view), 422)
-    advice = choose(view, "sharp", Random(f"hint|{reader.table.id}|{seq}"))
+    advice = hinted(reader.table, view)
     return reader.show(preview=advice.action, why=advice.why)
 
 
@@ -253,17 +254,22 @@ for form in [each for each in router.routes if isinstance(each, APIRoute)]:
         router.add_api_route(form.path.removeprefix(router.prefix), back, methods=["GET"])
 
 
+def hinted(table: Table, view: View) -> Advice:
+    """What the sharp computer would do in this seat's place; the same for whoever asks again."""
+    return choose(view, "sharp", Random(f"hint|{table.id}|{table.seq}"))
+
+
 def _preview(reader: Reader, seat: Seat, action: Action, chosen: Tile | None = None) -> Response:
     """The ghost of an action, or why it cannot be; a tile that was chosen for it stays so."""
     try:
         apply(reader.table.position.state, seat.number, action)
     except IllegalAction as refused:
         why = reader.words.refusal(refused)
-        return _preview_tile(reader, seat, chosen, why=why) if chosen else reader.refuse(why, 422)
+        return preview_tile(reader, seat, chosen, why=why) if chosen else reader.refuse(why, 422)
     return reader.show(preview=action)
 
 
-def _preview_tile(reader: Reader, seat: Seat, tile: Tile, *, why: str | None = None) -> Response:
+def preview_tile(reader: Reader, seat: Seat, tile: Tile, *, why: str | None = None) -> Response:
     """A tile was tapped: its one place as a ghost, its several places lit, or why there is none.
 
     ``why`` tells instead why it cannot go where it was meant to.

@@ -65,6 +65,7 @@ def seats(number: int, mine: int | None = 1) -> tuple[SeatInfo, ...]:
 def table(seen: View, ended: tuple[State, ...], **given: object) -> TablePage:
     """The table's page for a view, after these rounds."""
     page = TablePage(
+        version=1,
         table=TABLE,
         seq=len(seen.history) + 1,
         seats=seats(seen.seats, seen.seat),

@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app import consent, seating
 from app.models import now
 from app.seating import Unseated
-from app.store import Store, Table
+from app.store import Store, Table, Wish
 from engine.log import Acted
 from tests.conftest import HOME
 
@@ -171,7 +171,9 @@ def test_a_code_leads_to_its_table(app: FastAPI, client: TestClient, stranger: T
         assert answer.url.path == address
 
 
-def test_guessing_codes_is_slowed(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
+def test_guessing_codes_is_slowed(
+    app: FastAPI, client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """After twenty wrong codes that address waits, even with a right one; later it may again."""
     address = with_friends(client)
     for _ in range(seating.GUESSES):
@@ -179,12 +181,8 @@ def test_guessing_codes_is_slowed(app: FastAPI, client: TestClient, stranger: Te
     code = stands(app, address).code
     assert stranger.post("/join", data={"code": code}).status_code == 429
 
-    seating_then = seating.now
-    try:
-        seating.now = lambda: now() + seating.FORGOTTEN  # type: ignore[attr-defined]
-        assert stranger.post("/join", data={"code": code}).status_code == 200
-    finally:
-        seating.now = seating_then  # type: ignore[attr-defined]
+    monkeypatch.setattr(seating, "now", lambda: now() + seating.FORGOTTEN)
+    assert stranger.post("/join", data={"code": code}).status_code == 200
 
 
 def test_a_locked_table_lets_nobody_sit_down(
@@ -456,7 +454,7 @@ def test_T5_who_is_away_does_not_count(
     """With nobody else there it is done at once."""
     address = in_play(app, client, stranger)
     table = stands(app, address)
-    wish = consent.Wish("undo", 1, frozenset())
+    wish = Wish("undo", 1, frozenset())
     everybody = set(table.devices)
     host = table.seats[0].key_hash
     assert consent.asked(table, wish, everybody) == everybody - {host}

@@ -131,7 +131,8 @@ class TablePage:
     ``arrangement`` is how the reader's tiles are arranged.
 
     ``several``: people sit at other devices too. ``invite``: a seat waits for a friend.
-    ``looking_on``: the reader has no seat, and no say.
+    ``looking_on``: the reader has no seat, and no say. ``claimed``: the reader is the host, and
+    somebody says that a seat was theirs.
     ``wish`` is what somebody asked the others to agree to.
     """
 
@@ -157,6 +158,7 @@ class TablePage:
     several: bool = False
     invite: bool = False
     looking_on: bool = False
+    claimed: bool = False
     wish: WishInfo | None = None
 
 

@@ -15,6 +15,7 @@ from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import seed_of
 from app.pages import Notice, Pace, TablePage, Tools, WishInfo, render, seat_infos
+from app.seating import host_now
 from app.store import Seat, Stale, Store, Table, computer_move
 from app.words import Words
 from engine.actions import Action, IllegalAction, Play
@@ -130,9 +131,15 @@ class Reader:
             several=consent.needed(self.table),
             invite=any(seat.free for seat in self.table.seats),
             looking_on=not self.held,
+            claimed=self.table.claimed and self._hosting,
             wish=self._wish(),
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
+
+    @property
+    def _hosting(self) -> bool:
+        """Whether this browser looks after the seats."""
+        return host_now(self.table, self.store.present(self.table.id)) == self.key_hash
 
     def _wish(self) -> WishInfo | None:
         """What somebody asked for, as this reader is told."""

@@ -38,6 +38,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from app import cover
 from app.models import (
     AgreementRow,
+    ClaimRow,
     EventRow,
     MatchRow,
     PauseRow,
@@ -114,10 +115,11 @@ _LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
 _READ: Final = select(PauseRow).where(
     PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
 )
+_CLAIMED: Final = select(ClaimRow).where(ClaimRow.table_id == _TABLE)
 _ABOUT: Final = ("game", "pace", "version", "code", "host", "locked", "watching")
 _STANDING: Final = (
     select(*(getattr(TableRow, each) for each in _ABOUT))
-    .add_columns(_LAST.scalar_subquery(), _READ.exists())
+    .add_columns(_LAST.scalar_subquery(), _READ.exists(), _CLAIMED.exists())
     .add_columns(WishRow.kind, WishRow.number, WishRow.seq)
     .add_columns(*(getattr(SeatRow, each) for each in Seat.__annotations__))
     .join(SeatRow)
@@ -155,8 +157,8 @@ class Table:
     ``version`` rises with everything that others can see, events or not.
     ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
     ``code`` is what friends join by, ``host`` whose browser looks after the seats; while it is
-    ``locked`` nobody sits down, and ``watching`` lets others look on. ``wish`` is what waits for
-    the others to agree.
+    ``locked`` nobody sits down, and ``watching`` lets others look on. ``claimed``: somebody says
+    that a seat was theirs. ``wish`` is what waits for the others to agree.
     """
 
     id: str
@@ -171,6 +173,7 @@ class Table:
     host: str | None
     locked: bool
     watching: bool
+    claimed: bool
     wish: Wish | None
 
     @property
@@ -399,8 +402,10 @@ class Store:
         rows = connection.execute(_STANDING, {"table": table_id, "now": now()}).all()
         if not rows:
             return None
-        game, pace, version, code, host, locked, watching, seq, paused, *wish = rows[0][:12]
-        seats = tuple(Seat(*row[12:]) for row in rows)
+        game, pace, version, code, host, locked, watching, seq, paused, claimed, *wish = rows[0][
+            :13
+        ]
+        seats = tuple(Seat(*row[13:]) for row in rows)
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(connection, table_id, game, len(seats), known)
@@ -416,6 +421,7 @@ class Store:
             host,
             locked,
             watching,
+            claimed,
             _wish(connection, table_id, *wish) if wish[2] == seq else None,
         )
         self._keep(table)

@@ -60,6 +60,7 @@ async def follow(
     seq: Seq,
     own: int | None = None,
     watch: str | None = None,
+    joining: str | None = None,
     tile: Text = "",
     action: Text = "",
     hint: Flag = False,
@@ -69,6 +70,8 @@ async def follow(
     (a tile chosen, an action previewed, a restart asked for) stays if it still holds good.
     """
     reader = visitor.reader(own, watch=watch is not None)
+    if (reader is None) != (joining is not None):  # the seat was lost or won: another page
+        return Response(headers={"HX-Refresh": "true"})
     if reader is None:
         return visitor.join()
     if asking and reader.table.position.can_restart:

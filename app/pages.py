@@ -370,7 +370,7 @@ def address(page: Page) -> str:
     """Where the page can be had again, in another language."""
     match page:
         case TablePage():
-            return f"/t/{page.table}"
+            return f"/t/{page.table}?watch" if page.looking_on else f"/t/{page.table}"
         case LobbyPage():
             return "/"
         case SetTablePage():

@@ -123,7 +123,7 @@ class Reader:
             chosen=chosen,
             preview=preview or _forced(view),
             notice=notice,
-            step=self.table.computer_to_move,
+            step=self.table.computer_to_move and bool(self.held),
             paused=self.table.paused,
             tools=_tools(self.table, asking=asking),
             why=why,

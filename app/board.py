@@ -234,9 +234,9 @@ _WAYS: Final = {
     "top": Vector(0, -1),
     "left": Vector(-1, 0),
 }
-_SMALLEST: Final = 6 * HALF
-_BENDING: Final = 7 * HALF
-"""How far arms reach at least, and from which reach on they bend rather than reach farther."""
+_REACH: Final = Vector(6 * HALF, 9 * HALF // 2)
+"""How far arms reach across and down before they bend, unless all need more room. The place for the
+picture is wider than high on most screens."""
 _MARGIN: Final = HALF // 4
 _TAP: Final = 44 / 320
 """A finger's 44 px in a picture 320 px wide (a phone's)."""
@@ -248,37 +248,36 @@ class _Laid(NamedTuple):
     tiles: tuple[Placed, ...]
     tip: Tip
     onward: Tip
-    bends: int
 
 
 def _cross(view: View, marks: _Marks) -> LonganaBoard:
     trains, sides = _trains(view), SIDES[view.seats]
     owners = round_the_table(view.seat or 1, view.seats)
     seated = {side: trains[owner] for side, owner in zip(sides, owners, strict=True)}
-    reach, laid = _smallest_fit(view, seated)
+    laid = _smallest_fit(view, seated)
     size = (2 * HALF, HALF) if view.seats == 2 else (HALF, 2 * HALF)
     centre = around(Vector(0, 0), *size)
     hub = _hub(view, marks, centre)
-    box = _picture(reach, sides, tuple(laid.values()))
+    box = _picture(sides, tuple(laid.values()))
     arms = tuple(_arm(view, side, seated[side], laid[side], marks, box) for side in sides)
     span = -(-box.width // (4 * HALF)) * 4
     return LonganaBoard(box, span, centre, hub, arms)
 
 
-def _smallest_fit(view: View, seated: dict[Side, Train]) -> tuple[int, dict[Side, _Laid]]:
-    """How far the arms reach, and the arms laid so; laid tiles move only when the reach grows."""
+def _smallest_fit(view: View, seated: dict[Side, Train]) -> dict[Side, _Laid]:
+    """The arms within the least reach that holds them; laid tiles move only when that grows."""
     hub = view.hub.high if view.hub else 0
-    reach = _SMALLEST
+    reach = _REACH
     while True:
         laid: dict[Side, _Laid] = {}
         for side, train in seated.items():
             line = _wound(train.tiles, hub, _start(side, view.seats), _WAYS[side], reach)
-            if line is None or (line.bends and reach < _BENDING):
+            if line is None:
                 break
             laid[side] = line
         else:
-            return reach, laid
-        reach += HALF
+            return laid
+        reach = reach.plus(Vector(HALF, HALF))
 
 
 def _start(side: Side, seats: int) -> Vector:
@@ -289,7 +288,7 @@ def _start(side: Side, seats: int) -> Vector:
 
 @lru_cache(maxsize=KEPT)
 def _wound(
-    tiles: tuple[Laid, ...], hub: int, start: Vector, way: Vector, reach: int
+    tiles: tuple[Laid, ...], hub: int, start: Vector, way: Vector, reach: Vector
 ) -> _Laid | None:
     """The tiles of an arm laid within its reach; None if there is no room for one more."""
     line = Line(start, way, reach)
@@ -302,8 +301,7 @@ def _wound(
     onward = line.onward()
     if onward is None:
         return None
-    bends = line.bends + (onward.way != line.tip.way)
-    return _Laid(tuple(placed), line.tip, onward, bends)
+    return _Laid(tuple(placed), line.tip, onward)
 
 
 def _slot(tip: Tip) -> Rect:
@@ -318,19 +316,19 @@ def _across(tip: Tip) -> Rect:
     return around(tip.at.plus(tip.way.times(HALF // 2)), *size)
 
 
-def _picture(reach: int, sides: tuple[Side, ...], lines: tuple[_Laid, ...]) -> Rect:
-    """Square around the hub, lower where nobody sits, and as much wider as the arms need.
+def _picture(sides: tuple[Side, ...], lines: tuple[_Laid, ...]) -> Rect:
+    """Even around the hub, lower where nobody sits, and as much larger as the arms need.
 
     There is room for whatever may come next, so that a preview never changes the picture.
     """
     boxes = [placed.box for line in lines for placed in line.tiles]
     boxes += [next_box for line in lines for next_box in (_slot(line.onward), _across(line.tip))]
-    around_hub = min(reach, _BENDING)
-    top = -around_hub if "top" in sides else -2 * HALF
-    left = min(-around_hub, *(box.x for box in boxes)) - _MARGIN
+    across, down = _REACH
+    top = -down if "top" in sides else -2 * HALF
+    left = min(-across, *(box.x for box in boxes)) - _MARGIN
     top = min(top, *(box.y for box in boxes)) - _MARGIN
-    right = max(around_hub, *(box.x + box.width for box in boxes)) + _MARGIN
-    bottom = max(around_hub, *(box.y + box.height for box in boxes)) + _MARGIN
+    right = max(across, *(box.x + box.width for box in boxes)) + _MARGIN
+    bottom = max(down, *(box.y + box.height for box in boxes)) + _MARGIN
     return Rect(left, top, right - left, bottom - top)
 
 

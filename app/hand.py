@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, get_args
 
-from engine.actions import parse_tile
+from engine.actions import Open, parse_tile
 from engine.computers.chains import longest_chain
 from engine.tiles import Tile, mask_of
 from engine.view import View
@@ -56,17 +56,32 @@ def _in_order(view: View, own: Sequence[Tile]) -> tuple[Tile, ...]:
 
 def _for_train(view: View) -> tuple[Stands, ...]:
     """The longest chain from the end of the own arm or train, laid as it would be played; then the
-    rest by value. Before the opening nothing has an end, and all is rest.
+    rest by value. Before the opening the chain begins with the double to open with that lets it be
+    longest; for who opens not, nothing has an end yet, and all is rest.
     """
-    chain: list[Stands] = []
     if view.trains and view.seat is not None:
-        end = view.train(view.seat).end
-        for tile in longest_chain(end, mask_of(view.hand)):
-            chain.append(Stands(tile, end, linked=True))
-            end = tile.other(end)
+        chain = _chain(view.train(view.seat).end, view.hand)
+    else:
+        opens = (action.tile for action in view.legal if isinstance(action, Open))
+        chain = max((_opened(tile, view.hand) for tile in opens), key=len, default=())
     linked = {each.tile for each in chain}
     rest = (tile for tile in view.hand if tile not in linked)
     return (*chain, *(Stands(tile, tile.high, linked=False) for tile in rest))
+
+
+def _opened(double: Tile, hand: Sequence[Tile]) -> tuple[Stands, ...]:
+    """A double, and the longest chain from it."""
+    others = [tile for tile in hand if tile != double]
+    return (Stands(double, double.high, linked=True), *_chain(double.high, others))
+
+
+def _chain(end: int, hand: Sequence[Tile]) -> tuple[Stands, ...]:
+    """The longest chain of these tiles from an end, each turned as it would lie."""
+    chain: list[Stands] = []
+    for tile in longest_chain(end, mask_of(hand)):
+        chain.append(Stands(tile, end, linked=True))
+        end = tile.other(end)
+    return tuple(chain)
 
 
 def rearranged(

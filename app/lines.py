@@ -136,16 +136,17 @@ class Line:
     its quarter. A bend lies before a tile that is not a double; a double goes straight on.
     """
 
-    def __init__(self, start: Vector, way: Vector, reach: int) -> None:
-        """Begin at the hub's edge, ``start``, and go ``way``."""
+    def __init__(self, start: Vector, way: Vector, reach: Vector) -> None:
+        """Begin at the hub's edge, ``start``, and go ``way``, at most so far across and down."""
         self.tip = Tip(start, way)
         self.bends = 0
         self._half = 0  # from the middle of the newest tile's outer half to its side
-        self._limits = [reach, reach, -_APART, -_APART]
         self._ways = [way]
         for _ in range(3):
             before = self._ways[-1]
             self._ways.append(Vector(before.y, -before.x))
+        ahead, beside = (reach.x if each.x else reach.y for each in self._ways[:2])
+        self._limits = [ahead, beside, -_APART, -_APART]
 
     def lay(self, tile: Tile, inner: int) -> Placed | None:
         """The tile laid at the end; None if there is no room left."""

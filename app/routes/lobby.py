@@ -83,7 +83,8 @@ async def set_table_done(request: Request, store: StoreDep, language: LanguageDe
 
 
 def _usual(request: Request, store: Store, game: str) -> SetTablePage:
-    """What the form holds at first: as this browser last set a table of this game.
+    """What the form holds at first: as this browser last set a table of this game, for the reader
+    by the name that they last played under.
 
     Raises NotFound if there is no such game.
     """
@@ -92,9 +93,12 @@ def _usual(request: Request, store: Store, game: str) -> SetTablePage:
     key = key_of(request)
     tables = store.tables_of(hash_of(key)) if key else []
     last = next((table for table in tables if table.game == game), None)
+    usual = SetTablePage(game, USUAL_SEATS, NAMES, _players(()), USUAL_PACE, seed="")
     if last is not None:
-        return _alike(last)
-    return SetTablePage(game, USUAL_SEATS, NAMES, _players(()), USUAL_PACE, seed="")
+        usual = _alike(last)
+    me = tables[0].seats[0].name if tables else usual.names[0]
+    others = [name for name in (*usual.names[1:], usual.names[0]) if name != me]
+    return replace(usual, names=(me, *others)[: len(NAMES)])
 
 
 def _alike(table: Table) -> SetTablePage:

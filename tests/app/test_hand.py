@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, pairwise
+
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -9,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from app.hand import BY_VALUE, Arrangement, Sort, arranged, moved, order_of, read, rearranged, write
 from engine import GAMES, apply, legal
-from engine.actions import Draw, NotationError
+from engine.actions import Draw, NotationError, Open
 from engine.computers.chains import longest_chain
 from engine.tiles import Tile, mask_of
 from engine.view import View, view
@@ -60,7 +62,7 @@ def test_for_my_train_the_longest_chain_leads(game: str) -> None:
         rest = [each.tile for each in shown[len(linked) :]]
         assert rest == sorted(rest, reverse=True)
         if not seen.trains:
-            assert not linked
+            assert bool(linked) == any(isinstance(each, Open) for each in seen.legal)
             continue
         end = seen.train(1).end
         assert len(linked) == len(longest_chain(end, mask_of(seen.hand)))
@@ -69,6 +71,26 @@ def test_for_my_train_the_longest_chain_leads(game: str) -> None:
             end = each.tile.other(end)
         chains.add((seen.train(1).end, len(linked)))
     assert len(chains) > 10
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_opening_the_best_double_leads(game: str) -> None:
+    """Of the doubles that may open, the one with the longest chain after it comes first."""
+    several = 0
+    matches = chain.from_iterable(played(new_match(game, 2, f"openings {n}")) for n in range(4))
+    for seen in (view(state, 1) for state, _ in matches if not state.history):
+        opens = [each.tile for each in seen.legal if isinstance(each, Open)]
+        linked = [each for each in arranged(seen, Arrangement("train")) if each.linked]
+        if not opens:
+            assert not linked
+            continue
+        hand = mask_of(seen.hand)
+        longest = [longest_chain(each.high, hand & ~mask_of([each])) for each in opens]
+        assert linked[0].tile in opens
+        assert len(linked) == 1 + max(map(len, longest))
+        assert all(one.tile.other(one.top) == two.top for one, two in pairwise(linked))
+        several += len({len(each) for each in longest}) > 1
+    assert several > 0 or game == "mexican-train"
 
 
 def test_own_order_holds_and_new_tiles_come_last() -> None:

@@ -45,6 +45,14 @@ def test_play_now_is_against_computers(client: TestClient, app: FastAPI) -> None
     assert LexborHTMLParser(answer.text).css_first("#hand") is not None
 
 
+def test_the_readers_name_is_kept_for_every_game(client: TestClient, app: FastAPI) -> None:
+    """Who played one game under a name plays the other under it, and nobody else has that name."""
+    sit(client, "longana", seats="2", name_1="Carla")
+    seats = standing(app, client.post("/play/mexican-train").url.path).seats
+
+    assert [seat.name for seat in seats] == ["Carla", "Ben", "David", "Elena"]
+
+
 def test_a_table_is_set_again_with_its_seats_changed(
     client: TestClient, stranger: TestClient
 ) -> None:

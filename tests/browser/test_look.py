@@ -198,6 +198,24 @@ def test_the_end_of_a_round_on_a_phone(
         expect(page.locator("#go")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("seats", "half"), [(2, 44), (4, 44), (7, 34), (10, 24)])
+def test_rows_use_the_room_of_a_tablet(
+    page: Page, context: BrowserContext, server: Server, seats: int, half: int
+) -> None:
+    """All trains are in sight at once, with tiles as large as that allows, and names of a usual
+    length are whole.
+    """
+    page.set_viewport_size({"width": 820, "height": 1180})
+    names = ["Maximiliano"]
+    page.goto(played(context, server, "mexican-train", seats, "room", names=names, until=choosing))
+    assert page.locator("#main").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
+    tile = page.locator(".train .tile").first.bounding_box()
+    assert tile is not None
+    assert min(tile["width"], tile["height"]) >= half
+    cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert page.locator(".plate .name").evaluate_all(cut) == 0
+
+
 @pytest.mark.parametrize("wide", [False, True])
 def test_own_train_is_in_sight_when_it_is_ones_turn(page: Page, wide: bool) -> None:
     """Ten seats on a phone: at the own turn the whole own row is within the board, and stays so
@@ -402,6 +420,42 @@ def test_names_stand_beside_their_symbols_from_right_to_left(
                 page.evaluate(f"() => {{ document.documentElement.dir = '{way}'; }}")
                 for gap in page.evaluate(GAPS, way):
                     assert 0 <= gap <= 12, (width, way)
+
+
+def test_ones_tables_are_reached_without_scrolling(page: Page) -> None:
+    """On a phone the newest table and the way to play are on the first screen; more tables lie
+    beside, where the row fades out.
+    """
+    page.set_viewport_size({"width": 360, "height": 640})
+    for _ in range(3):
+        sit(page, "longana")
+    page.goto("/")
+    expect(page.locator(".tables a").first).to_be_in_viewport(ratio=0.9)
+    expect(page.get_by_role("button", name="Play now").first).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".tables ul")).to_have_class(re.compile("more-right"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_steps_of_a_replay_are_in_reach(
+    browser: Browser, context: BrowserContext, server: Server, scripts: bool
+) -> None:
+    """On a phone, wherever one has scrolled to."""
+    address = played(context, server, "mexican-train", 4, "steps")
+    phone = browser.new_context(
+        base_url=server.url,
+        java_script_enabled=scripts,
+        storage_state=context.storage_state(),
+        viewport={"width": 360, "height": 640},
+    )
+    page = phone.new_page()
+    page.goto(f"{address}/replay/1/1?step=9")
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
+    page.mouse.wheel(0, 400)
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
+    page.locator("#replay-on").click()
+    expect(page.get_by_text("Step 10 of")).to_be_visible()
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
+    phone.close()
 
 
 @pytest.mark.parametrize("scripts", [True, False])

@@ -42,6 +42,20 @@ def test_quick_taps_do_one_thing(page: Page, what: str) -> None:
     assert len(held) == 1
 
 
+def test_two_taps_on_play_now_set_one_table(page: Page) -> None:
+    """While the first is on its way, what follows does nothing."""
+    page.goto("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method))
+    x, y = centre(page.get_by_role("button", name="Play now").first)
+    page.mouse.dblclick(x, y)
+    page.mouse.click(x, y)
+    expect(page.locator("#table")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".tables li")).to_have_count(1)
+    assert asked.count("POST") == 1
+
+
 def test_nothing_moves_under_a_finger(page: Page) -> None:
     """Choosing a tile leaves every tile of the hand where it is."""
     page.set_viewport_size({"width": 360, "height": 640})

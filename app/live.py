@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from app.store import ABSENT, Store
 
@@ -59,14 +59,17 @@ class Live:
         """How many streams are open."""
         return sum(map(len, self._followers.values()))
 
-    def tables(self) -> tuple[str, ...]:
-        """The tables that somebody follows."""
-        return tuple(self._followers)
-
     def tell(self, table_id: str, version: int) -> None:
         """Wake all that follow this table. Any thread may do so."""
         for follower in tuple(self._followers.get(table_id, ())):
             follower.hear(version)
+
+    def ask(self, store: Store) -> None:
+        """Tell where the followed tables stand: something may have gone unheard."""
+        for table_id in tuple(self._followers):
+            version = store.version(table_id)
+            if version is not None:
+                self.tell(table_id, version)
 
     @contextmanager
     def _following(self, table_id: str) -> Iterator[Follower]:
@@ -82,24 +85,25 @@ class Live:
     async def numbers(
         self, store: Store, table_id: str, key_hash: str, page: str
     ) -> AsyncGenerator[int, None]:
-        """The version of a table, now and after each change, for one page of one browser; it ends
-        when it has lived long enough, or the table is gone.
+        """The version of a table, now and after each change, for one page of one browser, which is
+        present by that; it ends when it has lived long enough, or the table is gone.
         """
         with self._following(table_id) as follower:
-            self._be_present(store, table_id, key_hash, page)
-            version = store.version(table_id)
+            arrived = store.arrive(table_id, key_hash, page)
+            if arrived is None:
+                return
+            self._watch(store, table_id, key_hash, page)
+            others, version = arrived
+            yield others
             clock = asyncio.get_running_loop().time
             end = clock() + LIFE
-            while version is not None:
-                yield version
-                try:
+            with suppress(TimeoutError):
+                while True:
                     version = await asyncio.wait_for(follower.newer(version), end - clock())
-                except TimeoutError:
-                    return
+                    yield version
 
-    def _be_present(self, store: Store, table_id: str, key_hash: str, page: str) -> None:
-        """Write down that this page is open, and see later whether it has come again."""
-        store.arrive(table_id, key_hash, page)
+    def _watch(self, store: Store, table_id: str, key_hash: str, page: str) -> None:
+        """See later whether this page has come again, or its reader is absent now."""
         who = table_id, key_hash, page
 
         def part() -> None:

@@ -51,9 +51,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
+        log.info("ready: %d tables", store.count())
         async with _beside(_work(engine, settings, live, store)):
             yield
         store.close()
+        log.info("stopped")
 
     app = FastAPI(
         title="Ramal",

@@ -10,6 +10,7 @@ that is saved, the store tells the new number to whoever listens (app/live.py).
 
 from __future__ import annotations
 
+import logging
 import secrets
 from base64 import b32encode
 from collections import OrderedDict
@@ -32,6 +33,8 @@ from app.models import EventRow, MatchRow, PauseRow, PresenceRow, SeatRow, Table
 from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
+
+log = logging.getLogger("ramal")
 
 Kind = Literal["human", "computer"]
 
@@ -154,6 +157,11 @@ def fresh_seed() -> str:
     return b32encode(secrets.token_bytes(17)).decode()[:26].lower()
 
 
+def tail(table_id: str) -> str:
+    """So much of a table's address as may stand in a log: it tells tables apart and opens none."""
+    return f"…{table_id[-4:]}"
+
+
 class Store:
     """Tables in the database."""
 
@@ -181,6 +189,7 @@ class Store:
             match = NewMatch(seed or fresh_seed(), seed_chosen=seed is not None)
             _add(session, table_id, 1, match, match=1)
             session.commit()
+        log.info("table %s set: %s for %d", tail(table_id), game, len(seats))
         return table_id
 
     def load(self, table_id: str) -> Table | None:
@@ -234,6 +243,7 @@ class Store:
         with self._changing(table_id) as (session, _):
             session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
         self._positions.pop(table_id, None)
+        log.info("table %s taken away", tail(table_id))
 
     def prune(self, days: int) -> int:
         """Take away the tables at which nothing has happened for so many days; how many."""

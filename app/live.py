@@ -13,7 +13,9 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+
+from anyio import Event
 
 from app.store import ABSENT, Store
 
@@ -29,6 +31,7 @@ class Follower:
         self._loop = asyncio.get_running_loop()
         self._rung = asyncio.Event()
         self._newest = -1
+        self._over = False
 
     def hear(self, version: int) -> None:
         """The table's version is this now; older news are forgotten."""
@@ -39,12 +42,18 @@ class Follower:
             self._newest = version
             self._rung.set()
 
-    async def newer(self, version: int) -> int:
-        """Wait for a number that is higher than this, and answer the newest."""
-        while self._newest <= version:
+    async def until(self, stop: Event) -> None:
+        """Wait for no number any more once this is set."""
+        await stop.wait()
+        self._over = True
+        self._rung.set()
+
+    async def newer(self, version: int) -> int | None:
+        """Wait for a number that is higher than this, and answer the newest; None: it is over."""
+        while self._newest <= version and not self._over:
             self._rung.clear()
             await self._rung.wait()
-        return self._newest
+        return None if self._over else self._newest
 
 
 class Live:
@@ -83,24 +92,31 @@ class Live:
                 del self._followers[table_id]
 
     async def numbers(
-        self, store: Store, table_id: str, key_hash: str, page: str
+        self, store: Store, table_id: str, key_hash: str, page: str, stop: Event
     ) -> AsyncGenerator[int, None]:
         """The version of a table, now and after each change, for one page of one browser, which is
-        present by that; it ends when it has lived long enough, or the table is gone.
+        present by that; it ends when it has lived long enough, or the program is to stop.
         """
         with self._following(table_id) as follower:
             arrived = store.arrive(table_id, key_hash, page)
             if arrived is None:
                 return
             self._watch(store, table_id, key_hash, page)
+            stopping = asyncio.create_task(follower.until(stop))
             others, version = arrived
-            yield others
             clock = asyncio.get_running_loop().time
             end = clock() + LIFE
-            with suppress(TimeoutError):
-                while True:
-                    version = await asyncio.wait_for(follower.newer(version), end - clock())
+            try:
+                yield others
+                while (
+                    newer := await asyncio.wait_for(follower.newer(version), end - clock())
+                ) is not None:
+                    version = newer
                     yield version
+            except TimeoutError:
+                pass  # its page opens the next one
+            finally:
+                stopping.cancel()
 
     def _watch(self, store: Store, table_id: str, key_hash: str, page: str) -> None:
         """See later whether this page has come again, or its reader is absent now."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated
 
+from anyio import Event
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -37,11 +38,15 @@ async def live(
     table, held = seated
     streams: Live = request.app.state.live
 
+    key_hash, stop = held[0].key_hash or "", Event()
+
     async def told() -> AsyncIterator[ServerSentEvent]:
-        async for version in streams.numbers(store, table.id, held[0].key_hash or "", page):
+        async for version in streams.numbers(store, table.id, key_hash, page, stop):
             yield ServerSentEvent(data=str(version))
 
-    return EventSourceResponse(told(), ping=0, send_timeout=PATIENCE)
+    return EventSourceResponse(
+        told(), ping=0, send_timeout=PATIENCE, shutdown_event=stop, shutdown_grace_period=1
+    )
 
 
 @router.get("/version")

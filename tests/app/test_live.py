@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 
+import anyio
 import httpx2 as httpx
 import pytest
 from fastapi import FastAPI
@@ -53,7 +54,7 @@ def page(
     store: Store, live: Live, table_id: str, key_hash: str = "ana"
 ) -> AsyncGenerator[int, None]:
     """The stream of a page of Ana's."""
-    return live.numbers(store, table_id, key_hash, "page")
+    return live.numbers(store, table_id, key_hash, "page", anyio.Event())
 
 
 async def ticks(number: int = 5) -> None:
@@ -103,7 +104,16 @@ def test_a_slow_reader_gets_the_newest_number_only(store: Store, live: Live, tab
 def test_streams_end_and_leave_nothing(
     store: Store, live: Live, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stream ends after its time, or with its table; a cancelled one is gone, too."""
+    """A stream ends after its time, or when the program stops, and there is none of a table that is
+    gone; a cancelled one leaves nothing, too.
+    """
+
+    async def stop() -> list[int]:
+        stopping = anyio.Event()
+        asyncio.get_running_loop().call_soon(stopping.set)
+        return [each async for each in live.numbers(store, table_id, "ana", "page", stopping)]
+
+    assert asyncio.run(stop()) == [0]
     monkeypatch.setattr(live_module, "LIFE", 0.01)
 
     async def hear() -> list[int]:

@@ -18,7 +18,7 @@ def offered(request: Request) -> tuple[str, ...]:
     """The addresses to tell others, the best first, without a slash at the end: the one that was
     set, the one this page came from if it is good elsewhere too, then the network's.
     """
-    told: str | None = request.app.state.public_url
+    told: str = request.app.state.settings.public_url
     if told:
         return (told.rstrip("/"),)
     url = request.url

@@ -1,17 +1,22 @@
 """The database: connecting to it and bringing it up to date.
 
 SQLite is set so that nothing confirmed is lost: write-ahead log, full synchronisation, and writers
-that lock before they read (without which two of them lose each other's updates unnoticed).
+that lock before they read (without which two of them lose each other's updates unnoticed). It is
+for one process. PostgreSQL, which does as much by itself, is for any number of them.
 """
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
 
 from app.config import ROOT
 
@@ -21,16 +26,30 @@ _PRAGMAS = (
     "PRAGMA busy_timeout = 5000",
     "PRAGMA foreign_keys = ON",
 )
+_POSTGRES: Final = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
+_UPGRADE_LOCK: Final = 0x72616D616C  # any number that no other program here takes
 
 
-def connect(path: Path) -> Engine:
-    """The engine for a database file, which is made with its folder if it is not there.
+class Unusable(Exception):
+    """This database cannot be used; its text is one sentence that says why."""
+
+
+def connect(where: Path | str) -> Engine:
+    """The engine for a database: an SQLite file, or the address of a PostgreSQL.
+
+    Raises Unusable if that address is none, or PostgreSQL's driver is not installed.
+    """
+    return _sqlite(where) if isinstance(where, Path) else _postgres(where)
+
+
+def _sqlite(path: Path) -> Engine:
+    """The file is made with its folder if it is not there.
 
     Every transaction begins as a writer's: what it read is still so when it writes. Reading only
     takes microseconds here, so readers need no way of their own.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(f"sqlite:///{path}")
+    engine = create_engine(f"sqlite:///{path}", hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
@@ -45,10 +64,51 @@ def connect(path: Path) -> Engine:
     return engine
 
 
+def _postgres(address: str) -> Engine:
+    """A connection that broke meanwhile is replaced when it is needed next."""
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise Unusable("DATABASE_URL is no address of a database.") from None
+    if url.drivername not in _POSTGRES:
+        raise Unusable("DATABASE_URL has to begin with postgresql+psycopg://.")
+    if find_spec("psycopg") is None:
+        raise Unusable('PostgreSQL needs one more package: pip install "psycopg[binary]".')
+    url = url.set(drivername="postgresql+psycopg")
+    return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+
+
+def shared(engine: Engine) -> bool:
+    """Whether several processes may work on this database at a time."""
+    return engine.dialect.name == "postgresql"
+
+
+def claim(path: Path) -> sqlite3.Connection | None:
+    """Take an SQLite file for this process, for as long as the answer is kept open; None if another
+    process has it. However that one ends, the system lets go for it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    taken = sqlite3.connect(f"{path}.serving", timeout=0, isolation_level=None)
+    try:
+        taken.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        taken.close()
+        return None
+    return taken
+
+
+def backup(path: Path, copy: Path) -> None:
+    """Copy an SQLite file as it stands at one moment, also while it is in use."""
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+
+
 def upgrade(engine: Engine) -> None:
-    """Make or upgrade the tables to what this version needs."""
+    """Make or upgrade the tables to what this version needs; of several who try one does."""
     config = Config()
     config.set_main_option("script_location", str(ROOT / "alembic"))
     with engine.begin() as connection:
+        if shared(engine):
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})")
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

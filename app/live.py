@@ -15,6 +15,8 @@ from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 
+from anyio import Event
+
 from app.store import ABSENT, Store
 
 LIFE = 30.0
@@ -29,6 +31,7 @@ class Follower:
         self._loop = asyncio.get_running_loop()
         self._rung = asyncio.Event()
         self._newest = -1
+        self._over = False
 
     def hear(self, version: int) -> None:
         """The table's version is this now; older news are forgotten."""
@@ -39,12 +42,18 @@ class Follower:
             self._newest = version
             self._rung.set()
 
-    async def newer(self, version: int) -> int:
-        """Wait for a number that is higher than this, and answer the newest."""
-        while self._newest <= version:
+    async def until(self, stop: Event) -> None:
+        """Wait for no number any more once this is set."""
+        await stop.wait()
+        self._over = True
+        self._rung.set()
+
+    async def newer(self, version: int) -> int | None:
+        """Wait for a number that is higher than this, and answer the newest; None: it is over."""
+        while self._newest <= version and not self._over:
             self._rung.clear()
             await self._rung.wait()
-        return self._newest
+        return None if self._over else self._newest
 
 
 class Live:
@@ -59,14 +68,17 @@ class Live:
         """How many streams are open."""
         return sum(map(len, self._followers.values()))
 
-    def tables(self) -> tuple[str, ...]:
-        """The tables that somebody follows."""
-        return tuple(self._followers)
-
     def tell(self, table_id: str, version: int) -> None:
         """Wake all that follow this table. Any thread may do so."""
         for follower in tuple(self._followers.get(table_id, ())):
             follower.hear(version)
+
+    def ask(self, store: Store) -> None:
+        """Tell where the followed tables stand: something may have gone unheard."""
+        for table_id in tuple(self._followers):
+            version = store.version(table_id)
+            if version is not None:
+                self.tell(table_id, version)
 
     @contextmanager
     def _following(self, table_id: str) -> Iterator[Follower]:
@@ -80,28 +92,46 @@ class Live:
                 del self._followers[table_id]
 
     async def numbers(
-        self, store: Store, table_id: str, key_hash: str | None, page: str
+        self, store: Store, table_id: str, key_hash: str | None, page: str, stop: Event
     ) -> AsyncGenerator[int, None]:
-        """The version of a table, now and after each change, for one page of one browser; it ends
-        when it has lived long enough, or the table is gone. Without a key it belongs to nobody who
-        sits there.
+        """The version of a table, now and after each change, for one page of one browser, which is
+        present by that; it ends when it has lived long enough, or the program is to stop. Without a
+        key the page belongs to nobody who sits there.
         """
         with self._following(table_id) as follower:
-            if key_hash is not None:
-                self._be_present(store, table_id, key_hash, page)
-            version = store.version(table_id)
+            arrived = self._arrive(store, table_id, key_hash, page)
+            if arrived is None:
+                return
+            stopping = asyncio.create_task(follower.until(stop))
+            others, version = arrived
             clock = asyncio.get_running_loop().time
             end = clock() + LIFE
-            while version is not None:
-                yield version
-                try:
-                    version = await asyncio.wait_for(follower.newer(version), end - clock())
-                except TimeoutError:
-                    return
+            try:
+                yield others
+                while (
+                    newer := await asyncio.wait_for(follower.newer(version), end - clock())
+                ) is not None:
+                    version = newer
+                    yield version
+            except TimeoutError:
+                pass  # its page opens the next one
+            finally:
+                stopping.cancel()
 
-    def _be_present(self, store: Store, table_id: str, key_hash: str, page: str) -> None:
-        """Write down that this page is open, and see later whether it has come again."""
-        store.arrive(table_id, key_hash, page)
+    def _arrive(
+        self, store: Store, table_id: str, key_hash: str | None, page: str
+    ) -> tuple[int, int] | None:
+        """The table's version before and after this page's reader has come."""
+        if key_hash is None:
+            version = store.version(table_id)
+            return None if version is None else (version, version)
+        arrived = store.arrive(table_id, key_hash, page)
+        if arrived is not None:
+            self._watch(store, table_id, key_hash, page)
+        return arrived
+
+    def _watch(self, store: Store, table_id: str, key_hash: str, page: str) -> None:
+        """See later whether this page has come again, or its reader is absent now."""
         who = table_id, key_hash, page
 
         def part() -> None:

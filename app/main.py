@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 
 from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
+from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -17,17 +19,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app.config import ROOT, Settings
-from app.db import connect, upgrade
+from app.db import connect, shared, upgrade
 from app.deps import NoSuchTable, NotFound, NotYourSeat, wants_fragment
 from app.guard import HEADERS, Guard, Refused, refuse
 from app.language import KeepLanguage, reader_language
 from app.live import Live
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
-from app.routes import health, join, language, live, lobby, record, rules, seats, table
+from app.routes import health, join, language, lobby, record, rules, seats, table
+from app.routes import live as live_routes
 from app.store import Stale, Store
 
 log = logging.getLogger("ramal")
+
+_DAY = 24 * 60 * 60
 
 Answer = Callable[[Request, Exception], Awaitable[Response]]
 
@@ -35,8 +40,10 @@ Answer = Callable[[Request, Exception], Awaitable[Response]]
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The application on the database that the settings name, brought up to date."""
     settings = settings or Settings()
-    engine = connect(settings.db)
+    engine = connect(settings.database)
     upgrade(engine)
+    live = Live()
+    store = Store(engine, live.tell)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -44,8 +51,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 1_000)
-        yield
-        app.state.store.close()
+        log.info("ready: %d tables", store.count())
+        async with _beside(_work(engine, settings, live, store)):
+            yield
+        store.close()
+        log.info("stopped")
 
     app = FastAPI(
         title="Ramal",
@@ -55,18 +65,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.live = Live()
-    app.state.store = Store(engine, app.state.live.tell)
-    app.state.public_url = settings.public_url
+    app.state.settings = settings
+    app.state.live = live
+    app.state.store = store
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=3)
     app.add_middleware(KeepLanguage)
-    app.add_middleware(Guard, allow_hosts=settings.allow_hosts)
+    app.add_middleware(Guard, allow_hosts=settings.hosts)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     app.include_router(lobby.router)
     app.include_router(join.router)
     app.include_router(seats.router)
     app.include_router(table.router)
-    app.include_router(live.router)
+    app.include_router(live_routes.router)
     app.include_router(record.router)
     app.include_router(rules.router)
     app.include_router(language.router)
@@ -74,6 +84,41 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for error, answer in _ANSWERS.items():
         app.add_exception_handler(error, answer)
     return app
+
+
+def _work(
+    engine: Engine, settings: Settings, live: Live, store: Store
+) -> list[Coroutine[None, None, None]]:
+    """What goes on beside the requests, until the program stops."""
+    works = [_prune(store, settings.keep_days)] if settings.keep_days else []
+    if shared(engine):
+        from app.listen import listen  # noqa: PLC0415 (its driver is not installed everywhere)
+
+        works.append(listen(engine.url, live, store))
+    return works
+
+
+@asynccontextmanager
+async def _beside(works: list[Coroutine[None, None, None]]) -> AsyncIterator[None]:
+    """Do these meanwhile, and no longer."""
+    tasks = [asyncio.create_task(work) for work in works]
+    yield
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _prune(store: Store, days: int) -> None:
+    """Now and once a day, take away the tables that nobody has used for so long."""
+    while True:
+        try:
+            gone = store.prune(days)
+        except OperationalError:
+            log.warning("old tables could not be taken away; it is tried again tomorrow")
+        else:
+            if gone:
+                log.info("%d tables taken away, unused for %d days", gone, days)
+        await asyncio.sleep(_DAY)
 
 
 class _Static(StaticFiles):

@@ -10,6 +10,7 @@ that is saved, the store tells the new number to whoever listens (app/live.py).
 
 from __future__ import annotations
 
+import logging
 import secrets
 from base64 import b32encode
 from collections import OrderedDict
@@ -29,6 +30,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    or_,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -36,6 +38,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app import cover
+from app.db import shared
 from app.models import (
     AgreementRow,
     ClaimRow,
@@ -52,6 +55,8 @@ from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
 
+log = logging.getLogger("ramal")
+
 Kind = Literal["human", "computer"]
 
 Tell = Callable[[str, int], None]
@@ -61,6 +66,9 @@ ABSENT = timedelta(seconds=60)
 """How long somebody counts as present whose page is open no more: a reload, a look at the rules
 or a short sleep is no absence.
 """
+
+CHANNEL = "ramal"
+"""Where PostgreSQL carries "table version" from one process to all."""
 
 KEPT = 500
 """Positions kept in memory: more tables than one worker has in play at a time."""
@@ -109,6 +117,16 @@ class Wish:
     agreed: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Use:
+    """How much a table is used: so many events, the last of them then."""
+
+    id: str
+    game: str
+    events: int
+    last: datetime
+
+
 # Said once: to build a question takes longer than to ask it.
 _TABLE: Final = bindparam("table", type_=String)
 _LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
@@ -136,6 +154,7 @@ _RAISED: Final = (
     .returning(col(TableRow.version))
     .execution_options(synchronize_session=False)
 )
+_NOTIFY: Final = select(func.pg_notify(CHANNEL, bindparam("news", type_=String)))
 _VERSION: Final = select(TableRow.version).where(col(TableRow.id) == _TABLE)
 _LOGGED: Final = insert(EventRow)
 _EVENTS: Final = (
@@ -208,12 +227,20 @@ def fresh_seed() -> str:
     return b32encode(secrets.token_bytes(17)).decode()[:26].lower()
 
 
+def tail(table_id: str) -> str:
+    """So much of a table's address as may stand in a log: it tells tables apart and opens none."""
+    return f"…{table_id[-4:]}"
+
+
 class Store:
     """Tables in the database."""
 
     def __init__(self, engine: Engine, tell: Tell = lambda _id, _version: None) -> None:
-        """Work on this database, and tell of every change."""
+        """Work on this database, and tell of every change; other processes hear it by PostgreSQL's
+        NOTIFY.
+        """
         self._engine = engine
+        self._notifies = shared(engine)
         self._tell = tell
         self._positions: OrderedDict[str, tuple[int, Position]] = OrderedDict()
 
@@ -233,6 +260,7 @@ class Store:
             match = NewMatch(seed or fresh_seed(), seed_chosen=seed is not None)
             _add(session, table_id, 1, match, match=1)
             session.commit()
+        log.info("table %s set: %s for %d", tail(table_id), game, len(seats))
         return table_id
 
     def load(self, table_id: str) -> Table | None:
@@ -286,6 +314,31 @@ class Store:
         with self.changing(table_id) as (session, _):
             session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
         self._positions.pop(table_id, None)
+        log.info("table %s taken away", tail(table_id))
+
+    def prune(self, days: int) -> int:
+        """Take away the tables at which nothing has happened for so many days; how many."""
+        unused = (
+            select(EventRow.table_id)
+            .group_by(EventRow.table_id)
+            .having(func.max(EventRow.at) < now() - timedelta(days=days))
+        )
+        with Session(self._engine) as session:
+            gone = session.exec(delete(TableRow).where(col(TableRow.id).in_(unused)))
+            session.commit()
+            return gone.rowcount
+
+    def uses(self) -> list[Use]:
+        """Every table, by when something happened there last: the oldest first."""
+        last = func.max(EventRow.at).label("last")
+        with Session(self._engine) as session:
+            rows = session.execute(
+                select(TableRow.id, TableRow.game, func.count(), last)
+                .join(EventRow)
+                .group_by(col(TableRow.id), col(TableRow.game))
+                .order_by(last)
+            )
+            return [Use(*row) for row in rows]
 
     def pause(self, table_id: str, reader: str, until: datetime | None) -> None:
         """Let the computers wait for what this page reads; None: it has done so (T4)."""
@@ -317,9 +370,11 @@ class Store:
         with Session(self._engine) as session:
             return _present(session, table_id, now() - ABSENT)
 
-    def arrive(self, table_id: str, key_hash: str, page: str) -> None:
-        """A page of this browser is open at the table now."""
-        self._meet(
+    def arrive(self, table_id: str, key_hash: str, page: str) -> tuple[int, int] | None:
+        """A page of this browser is open at the table now. Answers the table's version without that
+        and with it, if there is such a table: who comes need not be told of it.
+        """
+        return self._meet(
             table_id,
             PresenceRow(table_id=table_id, key_hash=key_hash, page=page, seen_at=now()),
         )
@@ -328,13 +383,16 @@ class Store:
         """See who has been away for so long that they are absent now."""
         self._meet(table_id, None)
 
-    def _meet(self, table_id: str, arrived: PresenceRow | None) -> None:
+    def _meet(self, table_id: str, arrived: PresenceRow | None) -> tuple[int, int] | None:
         """Bring the list of who is present up to date; others see that only if it changed."""
         with Session(self._engine) as session:
             # Locked, so that of two who part at once the second sees that nobody is left.
-            version = session.execute(_VERSION.with_for_update(), {"table": table_id}).scalar()
+            found = session.execute(_VERSION.with_for_update(), {"table": table_id}).scalar()
+            if found is None:
+                return None
+            version: int = found
             before = _present(session, table_id)
-            if version is not None and arrived is not None:
+            if arrived is not None:
                 session.merge(arrived)
             session.exec(
                 delete(PresenceRow).where(
@@ -342,12 +400,14 @@ class Store:
                     col(PresenceRow.seen_at) <= now() - ABSENT,
                 )
             )
-            changed = _present(session, table_id) != before
+            changed = _present(session, table_id) ^ before
             if changed:
-                version = session.execute(_RAISED, {"table": table_id}).scalar()
+                version = self._raise(session, table_id)
+            alone = arrived is not None and changed == {arrived.key_hash}
             session.commit()
-        if changed and version is not None:
+        if changed:
             self._tell(table_id, version)
+        return version - alone, version
 
     def arrange(self, table: Table, arranged: Seat, arrangement: str) -> Table:
         """The table with a seat's tiles arranged in another way. The log knows nothing of it."""
@@ -364,11 +424,12 @@ class Store:
 
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
         """The tables at which this browser holds a seat, newest first."""
+        held = select(SeatRow.table_id).where(
+            or_(col(SeatRow.key_hash) == key_hash, col(SeatRow.away) == key_hash)
+        )
         newest = (
             select(TableRow.id)
-            .join(SeatRow)
-            .where(SeatRow.key_hash == key_hash)
-            .distinct()
+            .where(col(TableRow.id).in_(held))
             .order_by(col(TableRow.made_at).desc())
             .limit(limit)
         )
@@ -391,12 +452,18 @@ class Store:
         Stale if the table is gone.
         """
         with Session(self._engine) as session:
-            version = session.execute(_RAISED, {"table": table_id}).scalar()
-            if version is None:
-                raise Stale
+            version = self._raise(session, table_id)
             yield session, version
             session.commit()
         self._tell(table_id, version)
+
+    def _raise(self, session: Session, table_id: str) -> int:
+        version: int | None = session.execute(_RAISED, {"table": table_id}).scalar()
+        if version is None:
+            raise Stale
+        if self._notifies:
+            session.execute(_NOTIFY, {"news": f"{table_id} {version}"})
+        return version
 
     def _load(self, connection: Connection, table_id: str) -> Table | None:
         rows = connection.execute(_STANDING, {"table": table_id, "now": now()}).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from fastapi.testclient import TestClient
 from app import i18n
 from app.config import Settings
 from app.main import create_app
+from tests.postgres import Postgres
 
 HOME = "http://localhost"
 
@@ -36,6 +38,16 @@ def stranger(app: FastAPI) -> Iterator[TestClient]:
     """Another browser, which holds no seat."""
     with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as made:
         yield made
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A real PostgreSQL, started for the first test that asks for it."""
+    if sys.platform == "win32":
+        pytest.skip("there is no PostgreSQL among the test packages for Windows")
+    made = Postgres()
+    yield made
+    made.stop()
 
 
 POLISH = """\

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
@@ -18,29 +19,35 @@ ROOT = Path(__file__).parent.parent
 class Server:
     """``with Server(db) as server:`` runs the program; ``server.url`` is where it answers."""
 
-    def __init__(self, db: Path, port: int | None = None) -> None:
-        """Prepare to serve this database file."""
+    def __init__(self, db: Path | str, *options: str, port: int | None = None) -> None:
+        """Prepare to serve this database, a file or the address of a PostgreSQL."""
         self.db = db
+        self.options = options
         self.port = port or _free_port()
         self.url = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (a pipe would fill)
 
     def start(self) -> None:
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "app", "serve", "--no-browser", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--db", str(self.db)]
+        command += ["--port", str(self.port), *self.options]
+        if isinstance(self.db, str):
+            named = {"DATABASE_URL": self.db}
+        else:
+            named = {}
+            command += ["--db", str(self.db)]
         self._process = subprocess.Popen(
             command,
             cwd=ROOT,
-            stdout=subprocess.PIPE,
+            stdout=self._output,
             stderr=subprocess.STDOUT,
-            env=dict(os.environ),
+            env=os.environ | named,
         )
         deadline = time.monotonic() + 20
         while not _answers(self.port):
             if self._process.poll() is not None or time.monotonic() > deadline:
-                output = self._process.communicate(timeout=5)[0].decode()
-                raise RuntimeError(f"the server did not start:\n{output}")
+                raise RuntimeError(f"the server did not start:\n{self.output()}")
             time.sleep(0.02)
 
     def kill(self) -> None:
@@ -49,17 +56,22 @@ class Server:
         self._process.kill()
         self._end()
 
-    def stop(self) -> int:
-        """Ask it to stop, and answer its exit code."""
+    def stop(self) -> str:
+        """Ask it to stop, and answer what it wrote; it has to end without complaint."""
         assert self._process is not None
         self._process.send_signal(signal.SIGTERM)
-        return self._end()
+        code = self._end()
+        assert code in {0, -signal.SIGTERM}, self.output()
+        return self.output()
+
+    def output(self) -> str:
+        """What it wrote so far."""
+        self._output.seek(0)
+        return self._output.read().decode()
 
     def _end(self) -> int:
         assert self._process is not None
         code = self._process.wait(timeout=10)
-        if self._process.stdout:
-            self._process.stdout.close()
         self._process = None
         return code
 
@@ -77,6 +89,7 @@ class Server:
         """Stop, if it runs."""
         if self._process is not None:
             self.kill()
+        self._output.close()
 
 
 def _free_port() -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from fastapi import APIRouter, Request
 
 from app.deps import StoreDep
@@ -15,4 +17,5 @@ async def health(request: Request, store: StoreDep) -> dict[str, object]:
 
     Where the database does not answer, neither does this: 503.
     """
-    return {"ok": True, "tables": store.count(), "streams": request.app.state.live.count()}
+    streams = request.app.state.live.count()
+    return {"ok": True, "tables": store.count(), "process": os.getpid(), "streams": streams}

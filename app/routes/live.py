@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated
 
+from anyio import Event
 from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -41,11 +42,15 @@ async def live(
     key_hash = held[0].key_hash if held else None
     streams: Live = request.app.state.live
 
+    stop = Event()
+
     async def told() -> AsyncIterator[ServerSentEvent]:
-        async for version in streams.numbers(store, table.id, key_hash, page):
+        async for version in streams.numbers(store, table.id, key_hash, page, stop):
             yield ServerSentEvent(data=str(version))
 
-    return EventSourceResponse(told(), ping=0, send_timeout=PATIENCE)
+    return EventSourceResponse(
+        told(), ping=0, send_timeout=PATIENCE, shutdown_event=stop, shutdown_grace_period=1
+    )
 
 
 @router.get("/version")

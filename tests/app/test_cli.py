@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sqlite3
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import httpx2 as httpx
 import pytest
 
-from tests.server import Server
+from tests.server import ROOT, Server
 
 
 @pytest.fixture
@@ -38,11 +44,145 @@ def test_head_has_no_body_on_the_wire(server: Server) -> None:
         assert "Ramal" in client.get("/").text
 
 
-def test_stops_within_seconds_when_asked(server: Server) -> None:
-    """SIGTERM ends it cleanly, also while a browser keeps its connection open."""
-    with httpx.Client(base_url=server.url) as client:
+def test_a_named_proxy_is_believed(tmp_path: Path) -> None:
+    """Where it is told so, https is what the proxy says: the cookie is for https only, and the
+    proxy's own name is one under which the server answers.
+    """
+    options = ("--proxy", "127.0.0.1", "--public-url", "https://games.example/")
+    with Server(tmp_path / "ramal.sqlite3", *options) as server:
+        told = {
+            "Host": "games.example",
+            "Origin": "https://games.example",
+            "X-Forwarded-Proto": "https",
+            "X-Forwarded-For": "192.0.2.7",
+        }
+        answer = httpx.post(f"{server.url}/play/longana", headers=told)
+        other = httpx.post(f"{server.url}/play/longana", headers=told | {"Host": "other.example"})
+
+    assert answer.status_code == 303
+    assert "secure" in answer.headers["set-cookie"].lower()
+    assert other.status_code == 421
+
+
+@contextmanager
+def following(server: Server, number: int) -> Iterator[None]:
+    """Keep so many streams of one table open, each of which has said its first number."""
+    with (
+        httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client,
+        ExitStack() as all_,
+    ):
+        address = client.post("/play/longana").headers["location"]
+        for _ in range(number):
+            stream = all_.enter_context(client.stream("GET", f"{address}/live"))
+            assert next(stream.iter_lines()).startswith("data: ")
+        yield
+
+
+def test_stops_within_seconds_while_pages_follow(server: Server) -> None:
+    """SIGTERM ends it cleanly and without complaint, with open streams and idle connections."""
+    with httpx.Client(base_url=server.url) as client, following(server, 5):
         client.get("/")
         asked = time.monotonic()
-        server.stop()
+        output = server.stop()
 
     assert time.monotonic() - asked < 3
+    assert "stopped" in output
+    assert "ERROR" not in output
+
+
+def test_log_lines_tell_nothing_secret(server: Server) -> None:
+    """Lines for what happened have no names, keys, seeds or addresses, but for an address's end."""
+    with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
+        form = {"game": "longana", "seats": "2", "pace": "fast", "seed": "hush", "name_1": "Zelda"}
+        answer = client.post("/new", data=form)
+        address = answer.headers["location"]
+        client.get(address)
+        client.get(f"{address}/version")
+        client.post(f"{address}/leave")
+        key = client.cookies["ramal"]
+    output = server.stop()
+
+    assert f"table …{address[-4:]} set: longana for 2" in output
+    assert f"table …{address[-4:]} taken away" in output
+    for secret in ("Zelda", "hush", key, address, address[-5:]):
+        assert secret not in output
+
+
+def ramal(*words: str, **named: str) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "app", *words],
+        cwd=ROOT,
+        env=os.environ | named,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_sqlite_is_for_one_process(server: Server, tmp_path: Path) -> None:
+    """Several workers, or another server on the same file, are refused in a sentence: numbers would
+    not get from one to the other.
+    """
+    several = ramal("serve", "--workers", "2", "--db", str(tmp_path / "new.sqlite3"))
+    second = ramal("serve", "--db", str(server.db))
+
+    assert several.returncode == second.returncode == 2
+    assert several.stderr.startswith("SQLite is for one process")
+    assert second.stderr.startswith("Another Ramal serves")
+    server.kill()
+    server.start()  # what was killed holds nothing
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("mysql://nobody@127.0.0.1/x", "DATABASE_URL has to begin with postgresql+psycopg://."),
+        ("nonsense", "DATABASE_URL is no address of a database."),
+        ("postgresql+psycopg://nobody@127.0.0.1:9/x", "The database does not answer:"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_said(address: str, sentence: str) -> None:
+    """One sentence and exit code 2, never a traceback."""
+    for command in (["serve"], ["tables"], ["prune"]):
+        answer = ramal(*command, DATABASE_URL=address)
+        assert answer.returncode == 2
+        assert answer.stderr.startswith(sentence)
+        assert "Traceback" not in answer.stderr
+    wrong = ramal("serve", "--public-url", "games.example")
+    assert wrong.returncode == 2
+    assert "public_url" in wrong.stderr
+
+
+def test_backup_tables_and_prune(server: Server, tmp_path: Path) -> None:
+    """While the server runs: a copy that holds every table and overwrites nothing, a list of the
+    tables by the ends of their addresses, and unused ones taken away.
+    """
+    with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
+        addresses = [client.post("/play/longana").headers["location"] for _ in range(2)]
+    db = ["--db", str(server.db)]
+    copy = tmp_path / "copy.sqlite3"
+
+    assert ramal("backup", str(copy), *db).returncode == 0
+    assert ramal("backup", str(copy), *db).stderr.endswith("name a new file.\n")
+    assert ramal("backup", str(tmp_path / "x"), "--db", str(tmp_path / "none")).returncode == 2
+    for file in (server.db, copy):
+        listed = ramal("tables", "--db", str(file)).stdout.splitlines()
+        assert [line.split()[-1] for line in listed] == [f"…{each[-4:]}" for each in addresses]
+    with closing(sqlite3.connect(server.db)) as raw, raw:
+        raw.execute(
+            "UPDATE event SET at = '2020-01-01' WHERE table_id = ?", [addresses[0].split("/")[-1]]
+        )
+    assert ramal("prune", *db).stdout == "Taken away: 1.\n"
+    assert len(ramal("tables", *db).stdout.splitlines()) == 1
+
+
+def test_it_may_open_many_files(server: Server) -> None:
+    """Each open page is an open file; where the system lets it, the program can have thousands."""
+    if not Path("/proc/self/limits").exists():
+        pytest.skip("this system does not tell")
+    assert server._process is not None
+    limits = Path(f"/proc/{server._process.pid}/limits").read_text()
+    soft, hard = re.findall(r"Max open files\s+(\d+)\s+(\d+)", limits)[0]
+    assert int(soft) >= min(8192, int(hard))

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from threading import Thread
 
+import anyio
 import httpx2 as httpx
 import pytest
 from fastapi import FastAPI
@@ -53,7 +54,7 @@ def page(
     store: Store, live: Live, table_id: str, key_hash: str = "ana"
 ) -> AsyncGenerator[int, None]:
     """The stream of a page of Ana's."""
-    return live.numbers(store, table_id, key_hash, "page")
+    return live.numbers(store, table_id, key_hash, "page", anyio.Event())
 
 
 async def ticks(number: int = 5) -> None:
@@ -79,7 +80,7 @@ def test_the_present_number_comes_at_once_and_each_change_after_it(
         return heard
 
     first, *later = asyncio.run(hear())
-    assert first == 1  # Ana has come
+    assert first == 0  # that Ana came is no news to her
     assert later == [2, 3]
     assert live.count() == 0
 
@@ -89,21 +90,30 @@ def test_a_slow_reader_gets_the_newest_number_only(store: Store, live: Live, tab
 
     async def hear() -> int:
         async with aclosing(page(store, live, table_id)) as numbers:
-            first = await anext(numbers)
+            await anext(numbers)
             for number in range(1000):
-                live.tell(table_id, first + 1 + number)
-            live.tell(table_id, first)  # comes late, and is old
+                live.tell(table_id, number)
+            live.tell(table_id, 500)  # comes late, and is old
             live.tell("another table", 5000)
             await ticks()
-            return await anext(numbers) - first
+            return await anext(numbers)
 
-    assert asyncio.run(hear()) == 1000
+    assert asyncio.run(hear()) == 999
 
 
 def test_streams_end_and_leave_nothing(
     store: Store, live: Live, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stream ends after its time, or with its table; a cancelled one is gone, too."""
+    """A stream ends after its time, or when the program stops, and there is none of a table that is
+    gone; a cancelled one leaves nothing, too.
+    """
+
+    async def stop() -> list[int]:
+        stopping = anyio.Event()
+        asyncio.get_running_loop().call_soon(stopping.set)
+        return [each async for each in live.numbers(store, table_id, "ana", "page", stopping)]
+
+    assert asyncio.run(stop()) == [0]
     monkeypatch.setattr(live_module, "LIFE", 0.01)
 
     async def hear() -> list[int]:
@@ -120,7 +130,25 @@ def test_streams_end_and_leave_nothing(
     store.delete(table_id)
     assert asyncio.run(hear()) == []
     assert live.count() == 0
-    assert live.tables() == ()
+
+
+def test_who_comes_hears_of_all_others_that_came_or_went(
+    store: Store, live: Live, table_id: str
+) -> None:
+    """The first number leaves out the reader's own coming, and nothing else."""
+
+    async def come() -> list[int]:
+        heard = []
+        async with aclosing(page(store, live, table_id, "ana")) as ana:
+            heard.append(await anext(ana))
+            async with aclosing(page(store, live, table_id, "ben")) as ben:
+                heard.append(await anext(ben))
+                heard.append(await anext(ana))
+            async with aclosing(page(store, live, table_id, "ben")) as again:
+                heard.append(await anext(again))
+        return heard
+
+    assert asyncio.run(come()) == [0, 1, 2, 2]
 
 
 def test_presence_is_told_only_when_somebody_comes_or_goes(
@@ -173,8 +201,8 @@ def test_a_page_that_closes_is_missed_after_its_time(
     store: Store, live: Live, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a word from anybody the process itself sees that a page did not come back."""
-    monkeypatch.setattr("app.live.ABSENT", timedelta(seconds=-0.9))  # so that it looks soon
-    monkeypatch.setattr("app.store.ABSENT", timedelta(seconds=0.05))
+    monkeypatch.setattr("app.live.ABSENT", timedelta(seconds=-0.4))  # so that it looks soon
+    monkeypatch.setattr("app.store.ABSENT", timedelta(seconds=0.5))
 
     async def come_and_go() -> int:
         async with aclosing(page(store, live, table_id, "ben")) as numbers:
@@ -191,7 +219,7 @@ def test_who_has_no_seat_hears_numbers_and_is_counted_as_nobody(
     """They wait for a seat, or look on."""
 
     async def hear() -> int:
-        async with aclosing(live.numbers(store, table_id, None, "page")) as numbers:
+        async with aclosing(live.numbers(store, table_id, None, "page", anyio.Event())) as numbers:
             return await anext(numbers)
 
     assert asyncio.run(hear()) == store.version(table_id)
@@ -282,5 +310,5 @@ def test_a_stream_says_numbers_and_nothing_else(tmp_path: Path) -> None:
                 assert next(lines) == ""
                 second = next(lines)
                 assert client.get("/healthz").json()["streams"] == 1
-    assert first == "data: 1"
+    assert first == "data: 0"
     assert second == "data: 2"

@@ -14,11 +14,11 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, col, update
 
 from app.config import ROOT
 from app.db import connect, upgrade
-from app.models import now
+from app.models import EventRow, now
 from app.store import Seat, Stale, Store, Table, computer_move
 from engine import GAMES, legal
 from engine.actions import IllegalAction, parse_action
@@ -31,10 +31,13 @@ def seats(number: int) -> list[Seat]:
     return [human, *(Seat(n, f"C{n}", "computer", "steady", None) for n in range(2, number + 1))]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A new database file, up to date."""
-    made = tmp_path / "sub" / "ramal.sqlite3"
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(tmp_path: Path, request: pytest.FixtureRequest) -> Path | str:
+    """A new database, up to date: a file, or one of a PostgreSQL."""
+    if request.param == "sqlite":
+        made: Path | str = tmp_path / "sub" / "ramal.sqlite3"
+    else:
+        made = request.getfixturevalue("postgres").database()
     engine = connect(made)
     upgrade(engine)
     engine.dispose()
@@ -42,16 +45,16 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
+def store(place: Path | str) -> Iterator[Store]:
     """A store on it."""
-    made = Store(connect(path))
+    made = Store(connect(place))
     yield made
     made.close()
 
 
-def test_migrations_make_what_the_models_say(path: Path) -> None:
+def test_migrations_make_what_the_models_say(place: Path | str) -> None:
     """Upgrading an empty file gives exactly the tables of app/models.py; again changes nothing."""
-    engine = connect(path)
+    engine = connect(place)
     upgrade(engine)
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), SQLModel.metadata)
@@ -96,12 +99,12 @@ def test_an_arrangement_is_one_seats_own(store: Store) -> None:
     assert (after.seq, after.position) == (table.seq, table.position)
 
 
-def test_whatever_others_can_see_raises_the_version_and_is_told(path: Path) -> None:
+def test_whatever_others_can_see_raises_the_version_and_is_told(place: Path | str) -> None:
     """Each change at a table raises its version by one, and the listener hears the new number once
     it is saved; what nobody else sees, or changes nothing, is told to nobody.
     """
     told: list[tuple[str, int]] = []
-    store = Store(connect(path), lambda *heard: told.append(heard))
+    store = Store(connect(place), lambda *heard: told.append(heard))
     table = first = store.load(store.set_table("longana", seats(2), "fast", "x"))
     assert table is not None
     assert first is not None
@@ -137,9 +140,9 @@ def test_whatever_others_can_see_raises_the_version_and_is_told(path: Path) -> N
     store.close()
 
 
-def test_database_is_set_to_lose_nothing(path: Path) -> None:
+def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
     """Write-ahead log, full synchronisation, a busy timeout and foreign keys on each connection."""
-    engine = connect(path)
+    engine = connect(tmp_path / "ramal.sqlite3")
     with engine.connect() as connection:
         told = {
             name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
@@ -156,11 +159,11 @@ def test_database_is_set_to_lose_nothing(path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_process_sees_the_same_table(path: Path, store: Store, game: str) -> None:
+def test_another_process_sees_the_same_table(place: Path | str, store: Store, game: str) -> None:
     """What was appended is replayed by a store that never saw it, and by one that saw a part."""
     rng = Random(4)
     table_id = store.set_table(game, seats(3), "fast", None)
-    other = Store(connect(path))
+    other = Store(connect(place))
     table = store.load(table_id)
     assert table is not None
     for number in range(400):
@@ -181,7 +184,7 @@ def test_another_process_sees_the_same_table(path: Path, store: Store, game: str
         table = store.append(table, event)
         if number % 37 == 0:
             assert other.load(table_id) == table
-    fresh = Store(connect(path))
+    fresh = Store(connect(place))
 
     assert fresh.load(table_id) == table == other.load(table_id)
     fresh.close()
@@ -216,16 +219,16 @@ def test_append_to_an_earlier_state_is_stale(store: Store) -> None:
     assert store.load(table_id) == after
 
 
-def test_one_of_many_writers_wins_each_number(path: Path) -> None:
+def test_one_of_many_writers_wins_each_number(place: Path | str) -> None:
     """Eight connections that append for the same numbers: each number is written once, no update
     is lost, and nobody sees an error but Stale (B33).
     """
-    first = Store(connect(path))
+    first = Store(connect(place))
     table_id = first.set_table("mexican-train", seats(4), "fast", "race")
     wins = []
 
     def write() -> int:
-        mine = Store(connect(path))
+        mine = Store(connect(place))
         won = 0
         for _ in range(40):
             table = mine.load(table_id)
@@ -249,11 +252,40 @@ def test_one_of_many_writers_wins_each_number(path: Path) -> None:
     first.close()
 
     assert table is not None
-    assert table.seq == 1 + sum(wins)
-    with sqlite3.connect(path) as raw:
-        numbers = [row[0] for row in raw.execute("SELECT seq FROM event ORDER BY seq")]
-    raw.close()
+    assert table.seq == table.version + 1 == 1 + sum(wins)
+    engine = connect(place)
+    with engine.connect() as raw:
+        numbers = [row[0] for row in raw.exec_driver_sql("SELECT seq FROM event ORDER BY seq")]
+    engine.dispose()
     assert numbers == list(range(1, table.seq + 1))
+
+
+def test_tables_of_a_browser_come_newest_first_and_once(store: Store) -> None:
+    """A browser that holds several seats of a table finds it once; others' tables it does not."""
+    mine, yours = (
+        [Seat(1, "Ana", "human", None, key), Seat(2, "Ben", "human", None, key)]
+        for key in ("hash", "other")
+    )
+    ids = [store.set_table("longana", each, "fast", None) for each in (mine, yours, mine)]
+
+    assert [table.id for table in store.tables_of("hash")] == [ids[2], ids[0]]
+
+
+def test_what_nobody_uses_is_taken_away(store: Store) -> None:
+    """A table goes with all its rows once its last event is so many days old, and no other does."""
+    old, new = (store.load(store.set_table("longana", seats(2), "fast", "x")) for _ in range(2))
+    assert old is not None
+    assert new is not None
+    store.append(old, Acted(old.position.state.turn or 0, legal(old.position.state)[0], True))
+    with store._engine.begin() as connection:
+        then = now() - timedelta(days=31)
+        connection.execute(update(EventRow).where(col(EventRow.table_id) == old.id).values(at=then))
+    assert [(use.id, use.events) for use in store.uses()] == [(old.id, 2), (new.id, 1)]
+    assert store.prune(32) == 0
+    assert store.prune(31) == 1
+    assert store.load(old.id) is None
+    assert store.load(new.id) == new
+    assert store.count() == 1
 
 
 def test_positions_are_dropped_and_found_again(

@@ -23,10 +23,6 @@ _PLAIN: Final = {
         N_("You have a tile to cover this double."),
         N_("You have a tile to cover this double."),
     ),
-    "holds_double": (
-        N_("It keeps the %(tile)s in your hand until you can follow it."),
-        N_("It keeps the %(tile)s in your hand until you can follow it."),
-    ),
     "blocks": (
         N_("It leaves %(name)s's arm on a value that %(name)s does not have: %(value)s."),
         N_("It leaves %(name)s's arm on a value that %(name)s does not have: %(value)s."),
@@ -44,7 +40,6 @@ class Hints(Speech):
         if reason.code in _PLAIN:
             return self.say(
                 _PLAIN[reason.code][self.trains],
-                tile=self.written(reason.tiles[0]) if reason.tiles else "",
                 name=self.name(reason.seat) if reason.seat else "",
                 value=self.value(reason.value) if reason.value is not None else "",
             )

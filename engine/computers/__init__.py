@@ -87,22 +87,22 @@ def _steady(view: View) -> Advice:
     """What looks best at first sight."""
     what = known(view)
     best, other, *_ = MINDS[view.game].judged(what)
-    return Advice(best.action, _why(what, best, other))
+    return Advice(best.action, why(what, best, other))
 
 
 def _sharp(view: View, rng: Random) -> Advice:
     """What does best when tried out, of what looks good at first sight."""
     what, mind = known(view), MINDS[view.game]
-    judged = {each.action: each for each in mind.judged(what)[: mind.candidates]}
-    best, other, *_ = tried(what, mind, list(judged), mind.playouts_at_most, rng)
-    return Advice(
-        best.action, _why(what, judged[best.action], judged[other.action], len(best.worths))
-    )
+    judged = mind.judged(what)
+    candidates = judged[: mind.candidates(view)]
+    if len(candidates) == 1:
+        return Advice(judged[0].action, why(what, judged[0], judged[1]))
+    best, other, *_ = tried(what, mind, candidates, mind.playouts_at_most, rng)
+    reason = why(what, best.judged, other.judged, len(best.worths))
+    return Advice(best.judged.action, reason)
 
 
-def _why(what: Known, best: Judged, other: Judged, deals: int = 0) -> Reason:
-    """What decided for the best and against the other."""
+def why(what: Known, best: Judged, other: Judged, deals: int = 0) -> Reason:
+    """What decides for the one action and against the other; ``deals`` if both were tried out."""
     mind = MINDS[what.view.game]
-    return deciding(
-        best, other, lambda part: mind.reason(what, best.action, other.action, part), deals
-    )
+    return deciding(best, other, lambda part: mind.reason(what, best.action, part), deals)

@@ -73,12 +73,7 @@ def _blocked(known: Known, after: State, on: int) -> bool:
     return on != known.seat and not held & SHOWING[after.ends[on - 1]]
 
 
-def _reason(
-    known: Known,
-    chosen: Action,
-    other: Action,  # noqa: ARG001 (Mexican Train asks for it)
-    part: str,
-) -> Reason | None:
+def _reason(known: Known, chosen: Action, part: str) -> Reason | None:
     """A true reason for an action from a part of its judgement; None if there is none."""
     if not isinstance(chosen, Play | Open):
         return None
@@ -174,6 +169,7 @@ LONGANA: Final = Mind(
     reason=_reason,
     playouts=lambda: _play_out,
     worth=_worth,
-    candidates=8,
-    playouts_at_most=400,
+    candidates=lambda _: 8,
+    playouts_at_most=500,
+    trust=0.0,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -10,7 +11,7 @@ from engine.computers.chains import longest_chain
 from engine.computers.deals import Known
 from engine.computers.mind import Mind
 from engine.computers.reasons import Judged, Reason, chain_told, sheds
-from engine.mexican_train import advance, moves
+from engine.mexican_train import advance
 from engine.tiles import SHOWING, Tile, mask_of, pips_in, tiles_in
 from engine.trains import State
 
@@ -23,7 +24,6 @@ class Style(NamedTuple):
 
     chain: float = 0.6
     closes: float = 10.0
-    stuck: float = 20.0
     ways: float = 3.0
     double: float = 5.0
 
@@ -56,14 +56,11 @@ def _turn(known: Known, action: Action, style: Style) -> dict[str, float]:
         return {}
     after, seat = known.after(action), known.seat
     hand, chain = after.hands[seat - 1], mask_of(_chain(after, seat))
-    double = action.tile.is_double
-    stuck = double and after.turn == seat and not isinstance(moves(after)[0], Play)
     return {
         "loose": -float(pips_in(hand & ~chain)),
         "chain": -style.chain * pips_in(chain),
         "closes": style.closes * (action.on == seat and seat in known.table.open),
-        "stuck": -style.stuck * stuck,
-        "double": style.double * double,
+        "double": style.double * action.tile.is_double,
         "ways": style.ways * _fitting(after, seat).bit_count(),
     }
 
@@ -81,7 +78,7 @@ def _fitting(state: State, seat: int) -> int:
     return wanted & state.hands[seat - 1]
 
 
-def _reason(known: Known, chosen: Action, other: Action, part: str) -> Reason | None:
+def _reason(known: Known, chosen: Action, part: str) -> Reason | None:
     """A true reason for an action from a part of its judgement; None if there is none."""
     if not isinstance(chosen, Play):
         return None
@@ -94,9 +91,7 @@ def _reason(known: Known, chosen: Action, other: Action, part: str) -> Reason | 
     if part == "ways":
         fitting = tuple(tiles_in(_fitting(after, seat)))
         return Reason("ways", count=len(fitting), tiles=fitting) if fitting else None
-    if part == "stuck" and isinstance(other, Play) and not chosen.tile.is_double:
-        return Reason("holds_double", tiles=(other.tile,))
-    if part in ("double", "stuck"):
+    if part == "double":
         covers = tuple(tiles_in(after.hands[seat - 1] & SHOWING[chosen.tile.high]))
         return Reason("coverable", tiles=covers) if covers else None
     return sheds(chosen, known.view.legal)
@@ -108,21 +103,20 @@ def _worth(left: tuple[int, ...], seat: int) -> float:
     return MEAN * (sum(left) - mine) / (len(left) - 1) - mine
 
 
-class _Plan(NamedTuple):
-    """A seat's chain for its train: the value at which it begins, its tiles, and their mask."""
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A seat's chain for its train: the value at which it begins, the mask of its tiles, the play
+    of the first and the plan of the others; both None if there are no tiles.
+    """
 
     start: int
-    chain: tuple[Tile, ...]
     mask: int
-
-    def next(self) -> _Plan:
-        """The plan once its first tile is laid."""
-        tile = self.chain[0]
-        return _Plan(tile.other(self.start), self.chain[1:], self.mask ^ tile.bit)
+    head: Play | None = None
+    rest: _Plan | None = None
 
 
-Plans = dict[tuple[int, int], _Plan]
-"""Plans by the end of the train and the hand, worked out once for all playouts of a decision."""
+Plans = dict[tuple[int, int, int], _Plan]
+"""Plans by seat, end of its train and hand: worked out once for all playouts of a decision."""
 
 
 def _play_out(state: State, plans: Plans) -> tuple[int, ...]:
@@ -136,18 +130,23 @@ def _play_out(state: State, plans: Plans) -> tuple[int, ...]:
         hand, end = state.hands[seat - 1], state.ends[seat - 1]
         plan = running[seat - 1]
         if plan is None or plan.start != end or plan.mask & ~hand:
-            plan = plans.get((end, hand)) or _planned(plans, end, hand)
-            running[seat - 1] = plan
+            key = seat, end, hand
+            plan = plans.get(key) or plans.setdefault(key, _planned(seat, end, hand))
         action = _habit(state, seat, hand & ~plan.mask, plan)
-        if plan.chain and action is PLAYS[seat][plan.chain[0].index]:
-            running[seat - 1] = plan.next()
+        running[seat - 1] = plan.rest if action is plan.head else plan
         advance(state, action)
     return tuple(map(pips_in, state.hands))
 
 
-def _planned(plans: Plans, end: int, hand: int) -> _Plan:
+def _planned(seat: int, end: int, hand: int) -> _Plan:
+    """The plan of a seat with this hand."""
+    starts = [end]
     chain = longest_chain(end, hand)
-    plans[end, hand] = plan = _Plan(end, chain, mask_of(chain))
+    for tile in chain:
+        starts.append(tile.other(starts[-1]))
+    plan = _Plan(starts.pop(), 0)
+    for tile in reversed(chain):
+        plan = _Plan(starts.pop(), plan.mask | tile.bit, PLAYS[seat][tile.index], plan)
     return plan
 
 
@@ -155,14 +154,12 @@ def _habit(state: State, seat: int, loose: int, plan: _Plan) -> Action:
     """What a seat does in a playout. One of the legal actions, found without listing them."""
     ends = state.ends
     if state.phase == "first":
-        if plan.chain:
-            return PLAYS[seat][plan.chain[0].index]
-        return FINISH if state.chain else PASS
+        return plan.head or (FINISH if state.chain else PASS)
     if state.exposed and state.phase == "turn":
         on = state.exposed[0].on
         fits = state.hands[seat - 1] & SHOWING[ends[on - 1]]
-        if fits and on == seat and not fits & loose:
-            return PLAYS[seat][plan.chain[0].index]
+        if plan.head and on == seat and not fits & loose:
+            return plan.head
         fits = fits & loose or fits
     else:
         on, fits = PUBLIC, loose & SHOWING[ends[PUBLIC - 1]]
@@ -173,8 +170,8 @@ def _habit(state: State, seat: int, loose: int, plan: _Plan) -> Action:
         others = loose & SHOWING[ends[seat - 1]]
         if others > fits:
             on, fits = seat, others
-        if not fits and plan.chain:
-            return PLAYS[seat][plan.chain[0].index]
+        if plan.head and not fits:
+            return plan.head
     if fits:
         return PLAYS[on][fits.bit_length() - 1]
     return DRAW if state.stock and state.drawn is None else PASS
@@ -185,6 +182,7 @@ MEXICAN_TRAIN: Final = Mind(
     reason=_reason,
     playouts=lambda: partial(_play_out, plans={}),
     worth=_worth,
-    candidates=6,
+    candidates=lambda view: 1 if view.phase == "first" else 6,
     playouts_at_most=400,
+    trust=0.0,
 )

@@ -22,7 +22,6 @@ CODES: Final = (
     "leaves_chain",
     "closes",
     "coverable",
-    "holds_double",
     "ways",
     "values",
     "blocks",
@@ -32,11 +31,10 @@ CODES: Final = (
 )
 """``only_move``; ``any_move``; ``last_tile``. ``begins_chain`` and ``keeps_chain`` with the
 ``count`` tiles of the longest chain for the own line, ``leaves_chain`` with those of a shorter one.
-``closes`` the own line. ``coverable``: a double that ``tiles`` can cover; ``holds_double``: one in
-``tiles`` that nothing could follow yet. ``ways``: ``count`` tiles will fit as the table stands;
-``values``: so many different ones stay in the hand. ``blocks``: ``seat``, on whose arm it goes, has
-no tile with the ``value`` at its end. ``most_pips`` and ``pips``: so many go. ``tried`` with
-``count`` deals of the unseen tiles.
+``closes`` the own line. ``coverable``: a double that ``tiles`` can cover. ``ways``: ``count`` tiles
+will fit as the table stands; ``values``: so many different ones stay in the hand. ``blocks``:
+``seat``, on whose arm it goes, has no tile with the ``value`` at its end. ``most_pips`` and
+``pips``: so many go. ``tried`` with ``count`` deals of the unseen tiles.
 """
 
 
@@ -69,18 +67,24 @@ class Judged:
 def deciding(
     chosen: Judged, other: Judged, tell: Callable[[str], Reason | None], tried: int
 ) -> Reason:
-    """The reason for the one and against the other.
+    """The reason for the one and against the other; if they are level, for both.
 
     ``tell`` words a part of the judgement, if there is a true sentence about it; ``tried`` is the
     number of deals, none if only first sight decided.
     """
-    leads = {part: worth - other.parts.get(part, 0.0) for part, worth in chosen.parts.items()}
-    if chosen.value > other.value:
-        for part in sorted(leads, key=lambda part: -leads[part]):
-            reason = tell(part) if leads[part] > 0 else None
-            if reason is not None:
-                return reason
+    if chosen.value >= other.value:
+        for part in sorted(chosen.parts, key=lambda part: -_lead(chosen, other, part)):
+            level = chosen.value == other.value and chosen.parts[part] > 0
+            if level or _lead(chosen, other, part) > 0:
+                reason = tell(part)
+                if reason is not None:
+                    return reason
     return Reason("tried", count=tried) if tried else Reason("any_move")
+
+
+def _lead(chosen: Judged, other: Judged, part: str) -> float:
+    """By how much the one is before the other in a part."""
+    return chosen.parts[part] - other.parts.get(part, 0.0)
 
 
 def chain_told(

@@ -179,7 +179,7 @@ def _arena(options: argparse.Namespace) -> int:
         )
     if (options.rounds is None) == (options.matches is None):
         raise argparse.ArgumentTypeError("say how many: either --rounds or --matches")
-    number = options.rounds or options.matches
+    number = options.matches if options.rounds is None else options.rounds
     if number < 1 or options.jobs < 1:
         raise argparse.ArgumentTypeError("there is at least one round or match, and one process")
     contest = Contest(

@@ -16,7 +16,7 @@ from engine.computers.deals import Known, known
 from engine.computers.longana import LONGANA
 from engine.computers.mexican_train import MEXICAN_TRAIN
 from engine.computers.mind import Mind
-from engine.computers.reasons import Judged, deciding, sheds
+from engine.computers.reasons import Judged, deciding
 from engine.computers.reasons import Reason as Reason
 from engine.computers.sampling import tried
 from engine.view import View
@@ -26,12 +26,12 @@ LEVELS: Final = ("relaxed", "steady", "sharp")
 MINDS: Final[dict[str, Mind]] = {"longana": LONGANA, "mexican-train": MEXICAN_TRAIN}
 """By the game's key, as in ``GAMES``."""
 
-_OVERLOOKED: Final = 0.25
-_OVERLOOKED_DOUBLE: Final = 0.4
+_OVERLOOKED: Final = 0.15
+_OVERLOOKED_DOUBLE: Final = 0.3
 """How likely ``relaxed`` is to overlook that a tile, or a double, can be played."""
 
-_CARELESS: Final = 0.3
-"""How often ``relaxed`` takes any of what it sees, and not the heaviest."""
+_CARELESS: Final = 0.25
+"""How often ``relaxed`` takes any of what it sees, and not what looks best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,15 @@ def choose(view: View, level: str, rng: Random) -> Advice:
 
 
 def _relaxed(view: View, rng: Random) -> Advice:
-    """The heaviest tile of those that it sees can be played, or any of them."""
-    seen = [action for action in view.legal if rng.random() >= _overlooked(action)]
-    action = (seen or view.legal)[0]
-    if seen and rng.random() < _CARELESS:
-        action = rng.choice(seen)
-    elif seen:
-        action = max(seen, key=_pips)  # the first of equals: the canonical order decides
-    reason = sheds(action, view.legal) if isinstance(action, Play | Open) else None
-    return Advice(action, reason or Reason("any_move"))
+    """What looks best of what it sees, or now and then any of that."""
+    what = known(view)
+    judged = MINDS[view.game].judged(what)
+    seen = [each for each in judged if rng.random() >= _overlooked(each.action)] or judged
+    careless = rng.random() < _CARELESS
+    if careless or len(seen) == 1:
+        chosen = rng.choice(seen)
+        return Advice(chosen.action, why(what, chosen, chosen))
+    return Advice(seen[0].action, why(what, seen[0], seen[1]))
 
 
 def _overlooked(action: Action) -> float:
@@ -77,10 +77,6 @@ def _overlooked(action: Action) -> float:
     if not isinstance(action, Play):
         return 0.0
     return _OVERLOOKED_DOUBLE if action.tile.is_double else _OVERLOOKED
-
-
-def _pips(action: Action) -> int:
-    return action.tile.pips if isinstance(action, Play | Open) else -1
 
 
 def _steady(view: View) -> Advice:

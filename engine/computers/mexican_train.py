@@ -184,5 +184,5 @@ MEXICAN_TRAIN: Final = Mind(
     worth=_worth,
     candidates=lambda view: 1 if view.phase == "first" else 6,
     playouts_at_most=400,
-    trust=0.0,
+    trust=0.1,
 )

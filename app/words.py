@@ -1,7 +1,8 @@
 """Facts and codes turned into sentences in the reader's language.
 
 ``Words`` is all that pages need; its parts stand by concern in ``speech`` (names), ``refusals``
-(why not) and ``endings`` (how it ended). Every sentence is one key with named placeholders.
+(why not), ``hints`` (why that) and ``endings`` (how it ended). Every sentence is one key with
+named placeholders.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.endings import Endings
+from app.hints import Hints
 from app.lines import Placed
 from app.refusals import Refusals
 from app.speech import N_, capital
 from engine.actions import Action, Draw, Finish, Open, Pass, Play
-from engine.computers import Reason
 from engine.log import Note, Redo, Restart, Undo
 from engine.tiles import Tile
 from engine.view import View
@@ -132,7 +133,7 @@ _WISHES: Final = {
 }
 
 
-class Words(Endings, Refusals):
+class Words(Endings, Refusals, Hints):
     """Everything that is said at a table, as one reader hears it."""
 
     __slots__ = ()
@@ -308,30 +309,6 @@ class Words(Endings, Refusals):
     def wished(self, wish: WishInfo) -> str:
         """What somebody asks the others for, or waits for (T5, T6)."""
         return self.say(_WISHES[wish.kind, wish.mine], name=self.name(wish.number))
-
-    def why(self, reason: Reason) -> str:
-        """Why a hint advises what it does, in one sentence."""
-        if reason.code == "only_move":
-            return self.language.gettext("It is the only thing you can do.")
-        if reason.code == "most_pips" and reason.pips > 0:
-            return self.ngettext(
-                "It sheds the most pips: %(num)s.", "It sheds the most pips: %(num)s.", reason.pips
-            )
-        if reason.code != "longest_chain":
-            return self.language.gettext("No move is better than another.")
-        if reason.length == 0:
-            return self.language.gettext("You hold no chain: the heaviest tile goes first.")
-        if self.trains:
-            return self.ngettext(
-                "It keeps your longest chain: %(num)s tile for your train.",
-                "It keeps your longest chain: %(num)s tiles for your train.",
-                reason.length,
-            )
-        return self.ngettext(
-            "It keeps your longest chain: %(num)s tile for your arm.",
-            "It keeps your longest chain: %(num)s tiles for your arm.",
-            reason.length,
-        )
 
     def laid(self, placed: Placed, exposed: int) -> str:
         """A tile on the board as it is spoken, with what is to be known of it.

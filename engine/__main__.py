@@ -1,18 +1,22 @@
-"""The engine's command line: ``python -m engine verify | play | bench`` (RECORD.md)."""
+"""The engine's command line: ``python -m engine verify | play | bench | arena`` (RECORD.md)."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from engine import GAMES, apply, legal
 from engine.computers import LEVELS, choose
+from engine.computers.arena import PLAYERS, Contest, Pair, figure, pair
 from engine.deal import normal_seed
 from engine.log import Acted, NewMatch, NextRound, Position, begin, fold
 from engine.match import Match, Result
@@ -43,6 +47,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     benching = commands.add_parser("bench", help="measure moves and playouts a second")
     benching.add_argument("--seconds", type=float, default=1.0, help="for each line")
     benching.set_defaults(run=_bench)
+
+    matching = commands.add_parser("arena", help="measure computers against each other")
+    matching.add_argument("--game", choices=sorted(GAMES), required=True)
+    matching.add_argument("--seats", type=int, default=4)
+    matching.add_argument("--a", choices=list(PLAYERS), required=True)
+    matching.add_argument("--b", choices=list(PLAYERS), required=True)
+    matching.add_argument("--rounds", type=int, help="so many deals, each played twice")
+    matching.add_argument("--matches", type=int, help="so many whole matches, each played twice")
+    matching.add_argument("--seed", default="arena")
+    matching.add_argument("--jobs", type=int, default=1, help="processes")
+    matching.set_defaults(run=_arena)
 
     options = parser.parse_args(arguments)
     try:
@@ -151,6 +166,62 @@ def _played(position: Position, levels: list[str], rounds: int | None) -> Positi
         else:
             position = fold(position, NextRound())
         step += 1
+
+
+# --- arena ---------------------------------------------------------------------------------------
+
+
+def _arena(options: argparse.Namespace) -> int:
+    game = GAMES[options.game]
+    if not game.MIN_SEATS <= options.seats <= game.MAX_SEATS:
+        raise argparse.ArgumentTypeError(
+            f"{options.game} has {game.MIN_SEATS} to {game.MAX_SEATS} seats"
+        )
+    if (options.rounds is None) == (options.matches is None):
+        raise argparse.ArgumentTypeError("say how many: either --rounds or --matches")
+    number = options.matches if options.rounds is None else options.rounds
+    if number < 1 or options.jobs < 1:
+        raise argparse.ArgumentTypeError("there is at least one round or match, and one process")
+    contest = Contest(
+        options.game, options.seats, options.a, options.b, options.seed, options.rounds is None
+    )
+    played = partial(pair, contest, time.process_time)
+    if options.jobs == 1:
+        pairs = list(map(played, range(1, number + 1)))
+    else:
+        with ProcessPoolExecutor(options.jobs) as pool:
+            pairs = list(pool.map(played, range(1, number + 1)))
+    print(_table(contest, pairs))
+    unit = "matches" if contest.whole_matches else "rounds"
+    print(
+        f"again: python -m engine arena --game {contest.game} --seats {contest.seats}"
+        f" --a {contest.a} --b {contest.b} --{unit} {number} --seed {shlex.quote(contest.seed)}"
+    )
+    return 0
+
+
+def _table(contest: Contest, pairs: list[Pair]) -> str:
+    """What the pairs of games say, with intervals of 95 %."""
+    scored = "points" if GAMES[contest.game].ROUNDS is None else "pips"
+    lines = [f"{contest.a} (A) against {contest.b} (B), {contest.game}, {contest.seats} seats"]
+    for heading, unit, scale, told in (
+        (f"{scored} A-B a seat and round", "", 1, [each.margins for each in pairs]),
+        ("rounds won by A", " %", 100, [each.rounds for each in pairs]),
+        ("matches won by A", " %", 100, [each.matches for each in pairs]),
+    ):
+        found = figure(told)
+        if found is not None:
+            number = sum(map(len, told))
+            mean, give = found.mean * scale, found.give * scale
+            lines.append(f"{heading:28}{mean:8.1f} ± {give:.1f}{unit}   ({number} played)")
+    times = sorted(took for each in pairs for took in each.times)
+    if times:
+        p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
+        lines.append(
+            f"{'decisions of A, CPU':28}{len(times):8}   p50 {p50 * 1000:.2f} ms,"
+            f" p99 {p99 * 1000:.1f} ms, longest {times[-1] * 1000:.1f} ms"
+        )
+    return "\n".join(lines)
 
 
 # --- bench ---------------------------------------------------------------------------------------

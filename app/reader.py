@@ -108,11 +108,13 @@ class Reader:
         number = self.number
         view = self.table.position.view(number)
         cover = self.due.number if self.due and number is None else None
+        several = consent.needed(self.table)
+        present = {*self.store.present(self.table.id), self.key_hash} if several else None
         page = TablePage(
             table=self.table.id,
             seq=self.table.seq,
             version=self.table.version,
-            seats=seat_infos(self.table.seats, {number}),
+            seats=seat_infos(self.table.seats, {number}, present=present),
             pace=cast(Pace, self.table.pace),
             view=view,
             standing=self.table.position.standing,
@@ -128,7 +130,7 @@ class Reader:
             tools=_tools(self.table, asking=asking),
             why=why,
             arrangement=self.arrangement,
-            several=consent.needed(self.table),
+            several=several,
             invite=any(seat.free for seat in self.table.seats),
             looking_on=not self.held,
             claimed=self.table.claimed and self._hosting,

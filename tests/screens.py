@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import httpx2 as httpx
 
-from app.store import Store, Table
+from app import consent, seating
+from app.store import Seat, Store, Table
 from engine import GAMES, legal
 from engine.actions import Play
 from engine.log import Position
@@ -29,21 +30,21 @@ class Visitor:
         self.whole: dict[str, str] = {}
         self.fragments: dict[str, str] = {}
         self._client = client
-        self._store = store
+        self.store = store
 
     def sit(self, game: str, until: Until, **form: str) -> str:
         """The address of a table that was played to where it stands so."""
         for seed in range(40):
             usual = {"game": game, "seats": "4", "pace": "step", "seed": f"screens {seed}"}
             answer = self._client.post("/new", data={**usual, **form}, follow_redirects=False)
-            address = answer.headers["location"]
-            if play_on(self._store, address, until):
+            address = answer.headers["location"].removesuffix("/seats")
+            if play_on(self.store, address, until):
                 return address
         raise AssertionError("no deal led there")
 
     def table(self, address: str) -> Table:
         """The table as it stands."""
-        table = self._store.load(address.removeprefix("/t/"))
+        table = self.store.load(address.removeprefix("/t/"))
         assert table is not None
         return table
 
@@ -82,6 +83,7 @@ def visit(client: httpx.Client, store: Store) -> Visitor:
         _others_turn(visitor, game)
         _endings(visitor, game)
         _shared(visitor, game)
+    _friends(visitor)
     visitor.see("front page", "/")
     return visitor
 
@@ -184,3 +186,36 @@ def _shared(visitor: Visitor, game: str) -> None:
     visitor.see(f"{game}, cover, restart", address, "restart")
     visitor.see(f"{game}, cover, refusal", address, "preview", tile="9-9")
     visitor.see(f"{game}, uncovered", address, "uncover", seat="1")
+
+
+def _friends(visitor: Visitor) -> None:
+    """People at other devices: invited, asked, let in; and a table at which one has no seat yet."""
+    visitor.see("code", "/join")
+    visitor.see("code, wrong", "", "join", code="222222")
+    visitor.see("taking a seat along", "/move")
+    visitor.see("taking a seat along, too late", "", "move", token="none")
+    address = visitor.sit("longana", _mine, plays_2="friend", plays_3="friend", name_1=LONG)
+    visitor.see("a free seat", address)
+    visitor.see("seats, a free one", f"{address}/seats")
+    visitor.see("seats, taking one along", address, "move", number="1")
+    store, table = visitor.store, visitor.table(address)
+    seating.sit(store, table, 2, "Bea", "bea")
+    seating.claim(store, table, 2, "stranger")
+    seating.rule(store, table, locked=True, watching=True)
+    visitor.see("seats, asked for", f"{address}/seats")
+    visitor.see("somebody asks for a seat", address)
+    seating.answer(store, table, seating.claims(store, table)[0], yes=False)
+    for whose in (1, 2):
+        consent.wish(store, visitor.table(address), "undo", whose)
+        visitor.see(f"a wish of seat {whose}", address)
+    elsewhere = [
+        Seat(1, LONG, "human", None, "ana"),
+        Seat(2, "Ben", "human", None, None),
+        Seat(3, "Carla", "computer", "steady", None),
+    ]
+    table_id = store.set_table("mexican-train", elsewhere, "step", "screens")
+    visitor.see("without a seat", f"/t/{table_id}")
+    visitor.send(f"/t/{table_id}", "claim", number="1")
+    visitor.see("without a seat, asked", f"/t/{table_id}")
+    seating.rule(store, visitor.table(f"/t/{table_id}"), locked=True, watching=True)
+    visitor.see("looking on", f"/t/{table_id}?watch")

@@ -368,6 +368,21 @@ def test_two_seats_of_one_browser_are_covered(client: TestClient) -> None:
     assert 'id="cover"' in covered.text
 
 
+def test_who_is_away_is_shown_quietly(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Beside the name of whoever has the table open nowhere; one's own device is always there."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    table = stands(app, address)
+    page = LexborHTMLParser(client.get(address).text)
+    assert page.css_first("#plate-2 .away") is not None
+    assert page.css_first("#plate-1 .away") is None
+    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+
+    assert LexborHTMLParser(client.get(address).text).css_first(".away") is None
+
+
 # --- taking back among several devices (T5, T6)
 
 

@@ -24,7 +24,8 @@ def offered(request: Request) -> tuple[str, ...]:
     url = request.url
     port = f":{url.port}" if url.port else ""
     hosts = [] if _local(url.hostname or "") else [url.hostname or ""]
-    hosts += [each for each in networks() if each not in hosts]
+    local: str = request.app.state.settings.local_name
+    hosts += [each for each in (*networks(), local) if each and each not in hosts]
     return tuple(f"{url.scheme}://{f'[{each}]' if ':' in each else each}{port}" for each in hosts)
 
 

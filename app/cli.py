@@ -9,7 +9,9 @@ import sqlite3
 import sys
 import threading
 import webbrowser
+from contextlib import nullcontext
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -19,6 +21,8 @@ from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 from uvicorn.supervisors import Multiprocess
 
+from app.addresses import networks
+from app.announce import NAME, announced
 from app.config import Settings
 from app.db import Unusable, claim, connect, upgrade
 from app.db import backup as copy_database
@@ -55,6 +59,9 @@ def serve(
     proxy: Annotated[
         str | None, typer.Option(help="Addresses of proxies whose X-Forwarded headers are true.")
     ] = None,
+    announce: Annotated[
+        bool, typer.Option(help="Answer to ramal.local on the home network.")
+    ] = True,
 ) -> None:
     """Serve the tables to this machine and its network."""
     settings = _settings(db, public_url)
@@ -68,8 +75,8 @@ def serve(
     bound = listener.getsockname()[1]
     here = f"http://localhost:{bound}/"
     print(f"Ramal is open: {here}", flush=True)
-    lan = _lan_address() if host in {EVERYWHERE, "::"} else None
-    if lan:
+    everywhere = host in {EVERYWHERE, "::"}
+    for lan in networks()[:1] if everywhere else ():
         print(f"On this network: http://{lan}:{bound}/", flush=True)
     print("Stop it with Ctrl+C.", flush=True)
     if browser and _has_screen():
@@ -86,10 +93,15 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
-    if workers > 1:
-        Multiprocess(config, sockets=[listener]).run()
-    else:
-        uvicorn.Server(config).run(sockets=[listener])
+    named = announce and everywhere and not public_url
+    if named:
+        os.environ["RAMAL_LOCAL_NAME"] = NAME
+    told = partial(print, f"Or there: http://{NAME}:{bound}/", flush=True)
+    with announced(bound, told) if named else nullcontext():
+        if workers > 1:
+            Multiprocess(config, sockets=[listener]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[listener])
 
 
 @cli.command()
@@ -215,17 +227,6 @@ def _listen(host: str, port: int | None) -> socket.socket | None:
         else:
             return listener
     return None
-
-
-def _lan_address() -> str | None:
-    """This machine's address in its network. Nothing is sent: the system only picks a route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith(("127.", "0.")) else address
 
 
 def _has_screen() -> bool:

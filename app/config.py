@@ -17,9 +17,9 @@ class Settings(BaseSettings):
     """The settings of one server.
 
     ``db`` is the SQLite file; a ``database_url`` names a PostgreSQL instead. ``public_url`` is
-    where people find the server, if it knows. ``allow_hosts`` are host names under which it may be
-    reached besides that, numbers, local names and this machine's own (protection against DNS
-    rebinding).
+    where people find the server, if it knows, and ``local_name`` what the home network calls it.
+    ``allow_hosts`` are host names under which it may be reached besides these, numbers, local names
+    and this machine's own (protection against DNS rebinding).
     Tables at which nothing has happened for ``keep_days`` are taken away; 0 keeps them for ever.
     """
 
@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     db: Path = Field(default_factory=lambda: user_data_path("ramal", False) / "ramal.sqlite3")
     database_url: str = Field(default="", validation_alias="DATABASE_URL")
     public_url: str = Field(default="", pattern=r"^(https?://[^/\s]+/?)?$")
+    local_name: str = ""
     allow_hosts: tuple[str, ...] = ()
     keep_days: int = Field(default=180, ge=0)
 

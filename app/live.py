@@ -103,16 +103,15 @@ class Live:
             if arrived is None:
                 return
             stopping = asyncio.create_task(follower.until(stop))
-            others, version = arrived
             clock = asyncio.get_running_loop().time
             end = clock() + LIFE
+            newer: int | None
+            newer, version = arrived
             try:
-                yield others
-                while (
-                    newer := await asyncio.wait_for(follower.newer(version), end - clock())
-                ) is not None:
-                    version = newer
-                    yield version
+                while newer is not None:
+                    yield newer
+                    version = max(version, newer)
+                    newer = await asyncio.wait_for(follower.newer(version), end - clock())
             except TimeoutError:
                 pass  # its page opens the next one
             finally:

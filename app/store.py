@@ -155,6 +155,27 @@ _RAISED: Final = (
     .execution_options(synchronize_session=False)
 )
 _NOTIFY: Final = select(func.pg_notify(CHANNEL, bindparam("news", type_=String)))
+_SEEN: Final = (
+    update(PresenceRow)
+    .where(
+        col(PresenceRow.table_id) == _TABLE,
+        col(PresenceRow.key_hash) == bindparam("key", type_=String),
+        col(PresenceRow.page) == bindparam("by", type_=String),
+        col(PresenceRow.seen_at) > bindparam("since", type_=UTCDateTime),
+    )
+    .values(seen_at=bindparam("now", type_=UTCDateTime))
+    .returning(col(PresenceRow.page))
+    .execution_options(synchronize_session=False)
+)
+_GUESTS: Final = select(
+    TableRow.version,
+    select(PresenceRow)
+    .where(
+        PresenceRow.table_id == _TABLE,
+        PresenceRow.seen_at <= bindparam("since", type_=UTCDateTime),
+    )
+    .exists(),
+).where(col(TableRow.id) == _TABLE)
 _VERSION: Final = select(TableRow.version).where(col(TableRow.id) == _TABLE)
 _LOGGED: Final = insert(EventRow)
 _EVENTS: Final = (
@@ -374,9 +395,16 @@ class Store:
         """A page of this browser is open at the table now. Answers the table's version without that
         and with it, if there is such a table: who comes need not be told of it.
         """
+        at = now()
+        who = {"table": table_id, "since": at - ABSENT}
+        with Session(self._engine) as session:
+            seen = session.execute(_SEEN, {**who, "key": key_hash, "by": page, "now": at}).first()
+            session.commit()
+            version, somebody_parted = session.execute(_GUESTS, who).first() or (0, True)
+        if seen and not somebody_parted:
+            return version, version  # as most often: it was here just now, and so were all others
         return self._meet(
-            table_id,
-            PresenceRow(table_id=table_id, key_hash=key_hash, page=page, seen_at=now()),
+            table_id, PresenceRow(table_id=table_id, key_hash=key_hash, page=page, seen_at=at)
         )
 
     def part(self, table_id: str) -> None:
@@ -526,7 +554,7 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
 
 def _present(session: Session, table_id: str, since: datetime | None = None) -> set[str]:
     """The browsers that were at the table, or were there since then."""
-    found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id)
+    found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id).distinct()
     if since is not None:
         found = found.where(PresenceRow.seen_at > since)
     return set(session.exec(found).all())

@@ -9,7 +9,7 @@ import { carrying } from "./drag.js";
 const AWAY = 20_000; // milliseconds after which a hidden page lets go of its stream
 const ASK = 15_000; // how often a page without a stream asks
 const DEAD = 45_000; // a stream is opened anew every 30 s: silence for longer means that it is dead
-const LATE = 1_000; // a shorter loss is not worth a word
+const LATE = 2_000; // a shorter loss is not worth a word
 const SLOWEST = 3_000; // between two attempts to come back
 const MOST = 4; // streams of one browser
 

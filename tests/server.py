@@ -43,6 +43,7 @@ class Server:
             stdout=self._output,
             stderr=subprocess.STDOUT,
             env=os.environ | named,
+            start_new_session=True,
         )
         deadline = time.monotonic() + 20
         while not _answers(self.port):
@@ -53,7 +54,10 @@ class Server:
     def kill(self) -> None:
         """kill -9: no handler of the server runs."""
         assert self._process is not None
-        self._process.kill()
+        if hasattr(os, "killpg"):
+            os.killpg(self._process.pid, signal.SIGKILL)  # and its workers
+        else:
+            self._process.kill()
         self._end()
 
     def stop(self) -> str:

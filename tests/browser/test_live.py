@@ -17,6 +17,7 @@ from app.store import Seat, Store
 from engine import legal
 from engine.log import Acted
 from tests.browser.table import confirm, prepare, seq
+from tests.browser.test_cover import share, take
 from tests.server import Server
 
 NAMES = ("Ana", "Ben")
@@ -277,6 +278,32 @@ def test_a_killed_server_is_waited_for(browser: Browser, tmp_path: Path) -> None
         confirm(mover)
         shows(other, seq(mover), within=1_000)
         devices.close()
+
+
+def test_t2_a_second_window_follows_under_its_cover(page: Page, server: Server) -> None:
+    """On a shared device the window that shows a hand keeps it, with what is half made, while a
+    second one follows: it takes nobody's turn to show theirs, and shows no hand itself.
+    """
+    share(page, "longana", people=2, seats=2)
+    take(page)
+    prepare(page)
+    second = page.context.new_page()
+    second.goto(page.url)
+    expect(second.locator("#cover")).to_be_visible()
+    version = page.locator("#table").get_attribute("data-version")
+    page.context.request.post(
+        f"{page.url}/pace", form={"pace": "slow"}, headers={"Origin": server.url}
+    )
+    for each in (page, second):
+        each.wait_for_function(
+            f"() => document.querySelector('#table').dataset.version > {version}"
+        )
+    expect(second.locator("#cover")).to_be_visible()
+    assert second.locator("#hand").count() == 0
+    expect(page.locator("#yes")).to_be_visible()
+    confirm(page)
+    shows(second, seq(page))
+    assert second.locator("#hand").count() == 0
 
 
 def test_a_table_that_is_gone_says_so(devices: Devices) -> None:

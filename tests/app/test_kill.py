@@ -87,27 +87,31 @@ def test_kill_9_loses_no_confirmed_action(tmp_path: Path) -> None:
     """
     path = tmp_path / "killed.sqlite3"
     rng = Random(9)
-    server = Server(path)
     table_id = ""
     cookies = httpx.Cookies()
     confirmed = 0
     for _ in range(KILLS):
-        server.start()
-        if not table_id:
-            with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
-                answer = client.post(
-                    "/new",
-                    data={"game": "mexican-train", "seats": "4", "pace": "fast", "seed": "kill"},
-                )
-                table_id = answer.headers["location"].removeprefix("/t/")
-                cookies = client.cookies
-        player = Player(server.url, cookies, path, table_id)
-        player.start()
-        assert player.begun.wait(timeout=10)
-        time.sleep(rng.uniform(0, 0.2))  # any moment between two moves, or within one
-        server.kill()
-        player.stopping = True
-        player.join()
+        with Server(path) as server:
+            if not table_id:
+                with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
+                    answer = client.post(
+                        "/new",
+                        data={
+                            "game": "mexican-train",
+                            "seats": "4",
+                            "pace": "fast",
+                            "seed": "kill",
+                        },
+                    )
+                    table_id = answer.headers["location"].removeprefix("/t/")
+                    cookies = client.cookies
+            player = Player(server.url, cookies, path, table_id)
+            player.start()
+            assert player.begun.wait(timeout=10)
+            time.sleep(rng.uniform(0, 0.2))  # any moment between two moves, or within one
+            server.kill()
+            player.stopping = True
+            player.join()
 
         table = audit(path, table_id)
         assert player.confirmed <= table.seq <= max(player.sent, confirmed)

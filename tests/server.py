@@ -23,7 +23,7 @@ class Server:
         """Prepare to serve this database, a file or the address of a PostgreSQL."""
         self.db = db
         self.options = options
-        self.port = port or _free_port()
+        self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
         self._output = tempfile.TemporaryFile()  # noqa: SIM115 (a pipe would fill)
@@ -50,6 +50,12 @@ class Server:
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"the server did not start:\n{self.output()}")
             time.sleep(0.02)
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
         """kill -9: no handler of the server runs."""
@@ -96,7 +102,8 @@ class Server:
         self._output.close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

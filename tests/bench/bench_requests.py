@@ -19,18 +19,13 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import FastAPI, Response
-from fastapi.responses import HTMLResponse
-from jinja2 import Environment
-from sqlmodel import Session
-from starlette.middleware.gzip import GZipMiddleware
+from fastapi import FastAPI
 
 from app.config import Settings
-from app.guard import Guard
 from app.main import create_app
-from app.models import TableRow
 from app.store import Store, Table
 from engine import legal
+from tests.bench.floor import floor_app
 
 TABLES = (("longana", 2), ("longana", 4), ("mexican-train", 4), ("mexican-train", 10))
 MOVES = 150
@@ -123,27 +118,9 @@ def play(app: FastAPI, game: str, seats: int) -> Browser:
     return browser
 
 
-def floor(app: FastAPI, size: int) -> Browser:
-    """The same framework with one read, one committed write and a page of ``size`` letters."""
-    bare = FastAPI(openapi_url=None)
-    bare.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=3)
-    bare.add_middleware(Guard)
-    page = Environment(autoescape=True).from_string(
-        "<main>{% for word in words %}<p>{{ word }}</p>\n{% endfor %}</main>"
-    )
-    rng = Random(2)
-    words = [f"{rng.getrandbits(64):x}" * 4 for _ in range(size // 72)]
-    engine = app.state.store._engine
-
-    @bare.post("/floor")
-    async def asked() -> Response:
-        with Session(engine) as session:
-            session.get(TableRow, "nothing")
-            session.add(TableRow(id=f"{rng.getrandbits(64):x}", game="bench", pace="fast"))
-            session.commit()
-        return HTMLResponse(page.render(words=words))
-
-    browser = Browser(bare)
+def floor(app: FastAPI) -> Browser:
+    """What any page would cost that reads, writes and renders."""
+    browser = Browser(floor_app(app.state.store._engine))
     for _ in range(MOVES):
         browser.post("/floor", "floor")
     return browser
@@ -164,7 +141,7 @@ def main(tell: Callable[[str], None] = print) -> None:
         app = create_app(Settings(db=Path(folder) / "bench.sqlite3"))
         life = app.router.lifespan_context(app)
         loop.run_until_complete(life.__aenter__())  # as the server does: it sets the collector too
-        base = median(floor(app, 30_000).times["floor"][20:])
+        base = median(floor(app).times["floor"][20:])
         tell(f"floor {base:.2f} ms: one read, one commit, a page of 30 kB")
         for game, seats in TABLES:
             browser = play(app, game, seats)

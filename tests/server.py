@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 from urllib.request import urlopen
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +27,8 @@ class Server:
         self.port = port or free_port()
         self.url = f"http://localhost:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
-        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (a pipe would fill)
+        self._output: IO[bytes] | None = None
+        self._said = ""
 
     def start(self) -> None:
         """Start, and wait until it answers."""
@@ -37,6 +39,7 @@ class Server:
         else:
             named = {}
             command += ["--db", str(self.db)]
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115 (a pipe would fill)
         self._process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -75,14 +78,20 @@ class Server:
         return self.output()
 
     def output(self) -> str:
-        """What it wrote so far."""
-        self._output.seek(0)
-        return self._output.read().decode()
+        """What it wrote since it was started last."""
+        if self._output is not None:
+            self._output.seek(0)
+            self._said = self._output.read().decode()
+        return self._said
 
     def _end(self) -> int:
         assert self._process is not None
         code = self._process.wait(timeout=10)
         self._process = None
+        self.output()
+        if self._output is not None:
+            self._output.close()
+            self._output = None
         return code
 
     def __enter__(self) -> Server:
@@ -99,7 +108,6 @@ class Server:
         """Stop, if it runs."""
         if self._process is not None:
             self.kill()
-        self._output.close()
 
 
 def free_port() -> int:

@@ -275,6 +275,8 @@ def test_what_was_half_made_is_checked_again(client: TestClient, app: FastAPI) -
     client.post(f"{address}/confirm", data=seq | {"action": moves[0]}, headers=HTMX)
     after = client.get(address, headers=HTMX).text
     assert follow(tile=tile) == follow(action=moves[0]) == after
+    held = standing(app, address).position.view(1).hand[0]
+    assert follow(tile=str(held)) == after
     asked = client.post(f"{address}/restart", data={"seq": str(table.seq + 1)}, headers=HTMX)
     assert follow(asking="true") == asked.text
     assert client.get(f"{address}/follow", follow_redirects=False).status_code == 303

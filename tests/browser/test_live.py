@@ -211,6 +211,23 @@ def test_hidden_pages_let_go_and_still_call_for_the_turn(devices: Devices) -> No
     shows(mover, seq(other))
 
 
+def test_a_stream_that_died_in_silence_is_noticed(devices: Devices) -> None:
+    """A stream on which nothing comes any more, and no error either, is opened anew after a while:
+    the page shows the present state without a reload.
+    """
+    mover, other = devices.awaited
+    other.clock.install()
+    other.route("**/live?*", lambda route: None)  # for ever on its way
+    other.reload()
+    prepare(mover)
+    confirm(mover)
+    assert seq(other) != seq(mover)
+    other.unroute("**/live?*")
+    other.clock.run_for(46_000)
+    other.clock.run_for(1_000)
+    shows(other, seq(mover))
+
+
 def test_one_stream_for_a_page_whatever_it_does(devices: Devices) -> None:
     """Moves, a reload and another page in the tab leave one stream; closed pages leave none."""
     start = streams(devices.server)

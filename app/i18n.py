@@ -37,6 +37,9 @@ _RANGE: Final = re.compile(
     r"\s*(?P<tag>[a-z]{1,8}(?:[-_][a-z0-9]{1,8})*)\s*(?:;\s*q\s*=\s*(?P<q>[^\s;]*)\s*)?",
     re.IGNORECASE | re.ASCII,
 )
+_SOUNDS_LIKE_Y: Final = re.compile(r"h?[iíIÍ](?![aeoáéó])", re.IGNORECASE)
+"""Before these words Spanish says ``e`` for ``y``: Ana e Inés, but agua y hielo. Babel does not."""
+
 _QUALITY: Final = re.compile(r"0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?", re.ASCII)
 
 
@@ -84,7 +87,12 @@ class Language:
 
     def list(self, items: Iterable[str]) -> str:
         """The items in one phrase: ``3, 5 and 6``."""
-        return format_list(list(items), locale=self.locale)
+        listed = list(items)
+        phrase: str = format_list(listed, locale=self.locale)
+        if self.tag == "es" and len(listed) > 1 and _SOUNDS_LIKE_Y.match(listed[-1]):
+            last = listed[-1]
+            phrase = phrase.removesuffix(f" y {last}") + f" e {last}"
+        return phrase
 
     def time(self, moment: datetime) -> str:
         """Day and time, of middle length."""

@@ -124,6 +124,23 @@ def test_lists_follow_the_language(offered: dict[str, Language]) -> None:
     assert offered["pl"].list(["3"]) == "3"
 
 
+@pytest.mark.parametrize(
+    ("last", "phrase"),
+    [
+        ("Inés", "Ana e Inés"),
+        ("Ítalo", "Ana e Ítalo"),
+        ("Hilda", "Ana e Hilda"),
+        ("Hielo", "Ana y Hielo"),
+        ("Yago", "Ana y Yago"),
+        ("Ben", "Ana y Ben"),
+    ],
+)
+def test_spanish_lists_sound_right(offered: dict[str, Language], last: str, phrase: str) -> None:
+    """Before the sound of i it says e for y, and leaves everybody's y in the names alone."""
+    assert offered["es"].list(["Ana", last]) == phrase
+    assert offered["es"].list(["Bo y Li", "Ana", last]) == f"Bo y Li, {phrase}"
+
+
 def test_every_language_names_itself_and_its_direction(offered: dict[str, Language]) -> None:
     """A menu of languages calls each by its own name; none of these is written right to left."""
     assert {each.name for each in offered.values()} == {"English", "español", "Filipino", "polski"}

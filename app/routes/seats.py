@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Response
+from fastapi.responses import RedirectResponse
 
 from app import seating
 from app.deps import NotYourSeat
@@ -19,7 +20,9 @@ STAND_IN = "steady"
 
 Text = Annotated[str, Form(max_length=200)]
 Number = Annotated[int, Form(ge=1, le=10)]
-What = Literal["free", "computer", "person", "lock", "unlock", "watch", "unwatch", "yes", "no"]
+What = Literal[
+    "free", "computer", "person", "lock", "unlock", "watch", "unwatch", "yes", "no", "end"
+]
 
 
 @router.get("")
@@ -107,4 +110,7 @@ async def look_after(
             for each in seating.claims(store, table):
                 if called(each.key_hash) == who:
                     seating.answer(store, table, each, yes=what == "yes")
+        case "end":
+            store.delete(table.id)
+            return RedirectResponse("/", 303)
     return visitor.to_seats()

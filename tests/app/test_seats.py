@@ -250,6 +250,19 @@ def test_who_leaves_frees_the_seat_and_hosting_passes_on(
     assert app.state.store.load(table.id) is None
 
 
+def test_the_host_ends_the_table_for_all(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """With several people at it only the host can, and everybody is told that it is gone."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    here(app, address)
+    assert stranger.post(f"{address}/seats/end").status_code == 403
+    client.post(f"{address}/seats/end")
+
+    assert stranger.get(address).status_code == 404
+
+
 def test_while_the_host_is_away_another_looks_after_the_seats(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:

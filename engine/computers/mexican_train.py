@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -13,7 +12,7 @@ from engine.computers.deals import Known
 from engine.computers.mind import Mind
 from engine.computers.reasons import Judged, Reason, chain_told, sheds
 from engine.mexican_train import advance
-from engine.tiles import DOUBLES, SHOWING, Tile, mask_of, pips_in, tiles_in
+from engine.tiles import SHOWING, Tile, mask_of, pips_in, tiles_in
 from engine.trains import State
 
 MEAN: Final = 0.5
@@ -123,8 +122,8 @@ Plans = dict[tuple[int, int, int], _Plan]
 def _play_out(state: State, plans: Plans) -> tuple[int, ...]:
     """Play a round to its end, everybody by the same habit; the pips left. Changes ``state``.
 
-    Each seat plans its longest chain for its own train. First go the tiles that are not part of it,
-    wherever they fit; then the chain.
+    Each seat plans its longest chain for its own train. First go the heaviest tiles that are not
+    part of it, wherever they fit; then the chain.
     """
     running: list[_Plan | None] = [None] * len(state.hands)
     while (seat := state.turn) is not None:
@@ -152,44 +151,29 @@ def _planned(seat: int, end: int, hand: int) -> _Plan:
 
 
 def _habit(state: State, seat: int, loose: int, plan: _Plan) -> Action:
-    """What a seat does in a playout. One of the legal actions, found without listing them.
-
-    Doubles go early and the own train is closed, as at first sight; all else is by weight.
-    """
+    """What a seat does in a playout. One of the legal actions, found without listing them."""
+    ends = state.ends
     if state.phase == "first":
         return plan.head or (FINISH if state.chain else PASS)
     if state.exposed and state.phase == "turn":
-        return _covering(state, seat, loose, plan)
-    places = (*state.open, PUBLIC, seat)
-    if loose & DOUBLES and (double := _heaviest(state, loose & DOUBLES, places)):
-        return double
-    if plan.head and (seat in state.open or plan.head.tile.is_double):
-        return plan.head
-    return _heaviest(state, loose, places) or plan.head or _nothing(state)
-
-
-def _covering(state: State, seat: int, loose: int, plan: _Plan) -> Action:
-    """The oldest exposed double is covered, by a tile that is not planned for if there is one."""
-    on = state.exposed[0].on
-    fits = state.hands[seat - 1] & SHOWING[state.ends[on - 1]]
-    if plan.head and on == seat and not fits & loose:
-        return plan.head
-    fits = fits & loose or fits
-    return PLAYS[on][fits.bit_length() - 1] if fits else _nothing(state)
-
-
-def _heaviest(state: State, tiles: int, places: Sequence[int]) -> Play | None:
-    """Of these tiles the one with the highest end that fits in one of these places."""
-    on, best = PUBLIC, 0
-    for place in places:
-        fits = tiles & SHOWING[state.ends[place - 1]]
-        if fits > best:
-            on, best = place, fits
-    return PLAYS[on][best.bit_length() - 1] if best else None
-
-
-def _nothing(state: State) -> Action:
-    """What is done where no tile fits."""
+        on = state.exposed[0].on
+        fits = state.hands[seat - 1] & SHOWING[ends[on - 1]]
+        if plan.head and on == seat and not fits & loose:
+            return plan.head
+        fits = fits & loose or fits
+    else:
+        on, fits = PUBLIC, loose & SHOWING[ends[PUBLIC - 1]]
+        for place in state.open:
+            others = loose & SHOWING[ends[place - 1]]
+            if others > fits:
+                on, fits = place, others
+        others = loose & SHOWING[ends[seat - 1]]
+        if others > fits:
+            on, fits = seat, others
+        if plan.head and not fits:
+            return plan.head
+    if fits:
+        return PLAYS[on][fits.bit_length() - 1]
     return DRAW if state.stock and state.drawn is None else PASS
 
 

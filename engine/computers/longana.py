@@ -171,5 +171,5 @@ LONGANA: Final = Mind(
     worth=_worth,
     candidates=lambda _: 8,
     playouts_at_most=500,
-    trust=0.1,
+    trust=0.0,
 )

@@ -19,7 +19,7 @@ BUTTONS = """() => [...document.querySelectorAll("#table button:not([disabled])"
     .filter((each) => each.form?.dataset.hxPost && each.form.id !== "pace")
     .filter((each) => each.checkVisibility({ visibilityProperty: true }))
     .map((each) => each.id === "yes" ? each.form.id : each.id || each.form.id)"""
-WEIGHTS = {"confirm": 3, "sure": 0.1, "restart": 0.1, "undo": 0.3, "redo": 0.5, "no": 0.5}
+WEIGHTS = {"confirm": 3, "sure": 0.1, "restart": 0.1, "undo": 0.3, "redo": 2, "no": 0.5}
 """What leads back is pressed rarely, so that the walk gets on."""
 HELD = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {
     const held = document.activeElement;

@@ -67,6 +67,9 @@ ABSENT = timedelta(seconds=60)
 or a short sleep is no absence.
 """
 
+WAITING = timedelta(minutes=30)
+"""How long somebody who says that a seat was theirs is asked about."""
+
 CHANNEL = "ramal"
 """Where PostgreSQL carries "table version" from one process to all."""
 
@@ -133,7 +136,9 @@ _LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
 _READ: Final = select(PauseRow).where(
     PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
 )
-_CLAIMED: Final = select(ClaimRow).where(ClaimRow.table_id == _TABLE)
+_CLAIMED: Final = select(ClaimRow).where(
+    ClaimRow.table_id == _TABLE, ClaimRow.made_at > bindparam("asked", type_=UTCDateTime)
+)
 _ABOUT: Final = ("game", "pace", "version", "code", "host", "locked", "watching")
 _STANDING: Final = (
     select(*(getattr(TableRow, each) for each in _ABOUT))
@@ -494,7 +499,9 @@ class Store:
         return version
 
     def _load(self, connection: Connection, table_id: str) -> Table | None:
-        rows = connection.execute(_STANDING, {"table": table_id, "now": now()}).all()
+        at = now()
+        asked = {"table": table_id, "now": at, "asked": at - WAITING}
+        rows = connection.execute(_STANDING, asked).all()
         if not rows:
             return None
         game, pace, version, code, host, locked, watching, seq, paused, claimed, *wish = rows[0][

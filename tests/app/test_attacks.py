@@ -1,0 +1,166 @@
+"""Friends and strangers who try what they should not: seats, links, claims, agreements, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from sqlalchemy import func
+from sqlmodel import SQLModel, select
+
+from app import seating
+from app.models import ClaimRow, MoveRow, now
+from app.store import WAITING, Store
+from tests.app.test_seats import NewBrowser, here, link_of, stands, with_friends
+from tests.conftest import HOME
+
+
+@pytest.fixture
+def browsers(app: FastAPI) -> Iterator[NewBrowser]:
+    """Makes as many browsers as are wanted."""
+    with ExitStack() as stack:
+
+        def new() -> TestClient:
+            client = TestClient(app, base_url=HOME, headers={"Origin": HOME})
+            return stack.enter_context(client)
+
+        yield new
+
+
+def rows(app: FastAPI, kind: type[SQLModel]) -> int:
+    """How many rows of this kind are kept."""
+    store: Store = app.state.store
+    with store.reading() as session:
+        return session.exec(select(func.count()).select_from(kind)).one()
+
+
+# --- links that take a seat along
+
+
+@pytest.mark.parametrize("how", ["leave", "free", "computer", "move", "claim"])
+def test_a_link_is_no_good_once_the_seat_has_changed_hands(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser, how: str
+) -> None:
+    """Whoever kept a link for a seat that was theirs takes it from nobody who sits there now."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    here(app, address)
+    kept = link_of(stranger.post(f"{address}/move", data={"number": 2}).text)
+    other = browsers()
+    match how:
+        case "leave":
+            stranger.post(f"{address}/leave")
+            other.post(f"{address}/sit", data={"number": 2, "name": "Cleo"})
+        case "free":
+            client.post(f"{address}/seats/free", data={"number": 2})
+            other.post(f"{address}/sit", data={"number": 2, "name": "Cleo"})
+        case "computer":
+            client.post(f"{address}/seats/computer", data={"number": 2})
+        case "move":
+            again = link_of(stranger.post(f"{address}/move", data={"number": 2}).text)
+            other.post("/move", data={"token": again})
+        case _:
+            other.post(f"{address}/claim", data={"number": 2})
+            (claim,) = seating.claims(app.state.store, stands(app, address))
+            seating.answer(app.state.store, stands(app, address), claim, yes=True)
+    before = stands(app, address).seats[1]
+    thief = browsers().post("/move", data={"token": kept})
+
+    assert thief.status_code == 404
+    assert "tile-button" not in thief.text
+    assert stands(app, address).seats[1] == before
+
+
+def test_one_link_for_a_seat_at_a_time(app: FastAPI, client: TestClient) -> None:
+    """Asked for again and again, there is the newest link only."""
+    address = with_friends(client)
+    links = [link_of(client.post(f"{address}/move", data={"number": 1}).text) for _ in range(3)]
+    assert rows(app, MoveRow) == 1
+
+    assert client.post("/move", data={"token": links[0]}).status_code == 404
+    assert client.post("/move", data={"token": links[2]}).status_code == 200
+
+
+# --- claims
+
+
+def test_claims_are_bounded(app: FastAPI, client: TestClient, browsers: NewBrowser) -> None:
+    """However many say that a seat was theirs, the host is asked about the newest few."""
+    address = with_friends(client)
+    here(app, address)
+    for _ in range(seating.CLAIMS + 3):
+        browsers().post(f"{address}/claim", data={"number": 1})
+    last = browsers()
+    last.post(f"{address}/claim", data={"number": 1})
+    assert rows(app, ClaimRow) == seating.CLAIMS
+
+    assert "whether you are Ana" in last.get(address).text
+
+
+def test_a_locked_table_takes_no_claims(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """The page offers none then, and a form that was sent all the same asks nobody."""
+    address = with_friends(client)
+    client.post(f"{address}/seats/lock")
+    refused = stranger.post(f"{address}/claim", data={"number": 1})
+
+    assert refused.status_code == 409
+    assert not stands(app, address).claimed
+
+
+@pytest.mark.parametrize("number", [2, 4, 10])
+def test_only_a_persons_seat_is_claimed(
+    app: FastAPI, client: TestClient, stranger: TestClient, number: int
+) -> None:
+    """A free seat, a computer's, and one that is not there were nobody's."""
+    address = with_friends(client)
+    refused = stranger.post(f"{address}/claim", data={"number": number})
+
+    assert refused.status_code == 409
+    assert not stands(app, address).claimed
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "11", "99", "x"])
+def test_a_seat_that_no_table_has_is_refused(
+    client: TestClient, stranger: TestClient, number: str
+) -> None:
+    """In a sentence, whatever was to be done with it."""
+    address = with_friends(client)
+    for browser, verb in (
+        (stranger, "sit"),
+        (stranger, "claim"),
+        (stranger, "back"),
+        (client, "move"),
+        (client, "seats/free"),
+    ):
+        answer = browser.post(f"{address}/{verb}", data={"number": number})
+        assert answer.status_code == 422
+        assert answer.text.startswith("<!doctype html>")
+
+
+def test_a_claim_that_nobody_answered_is_asked_about_no_more(
+    app: FastAPI, client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After half an hour neither the table nor the page about its seats speaks of it."""
+    address = with_friends(client)
+    here(app, address)
+    stranger.post(f"{address}/claim", data={"number": 1})
+    assert "Somebody says" in client.get(address).text
+    for module in ("app.store", "app.seating"):
+        monkeypatch.setattr(f"{module}.now", lambda: now() + WAITING)
+
+    assert "Somebody says" not in client.get(address).text
+    assert "Somebody at another" not in client.get(f"{address}/seats").text
+
+
+def test_a_form_that_names_no_seat_frees_none(app: FastAPI, client: TestClient) -> None:
+    """Nothing happens to seat 1 because a number was left out."""
+    address = with_friends(client)
+    for what in ("free", "computer"):
+        client.post(f"{address}/seats/{what}")
+
+    assert stands(app, address).seats[0].key_hash is not None

@@ -8,13 +8,14 @@ from contextlib import ExitStack
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from selectolax.lexbor import LexborHTMLParser
 from sqlalchemy import func
 from sqlmodel import SQLModel, select
 
 from app import seating
 from app.models import ClaimRow, MoveRow, now
 from app.store import WAITING, Store
-from tests.app.test_seats import NewBrowser, here, link_of, stands, with_friends
+from tests.app.test_seats import NewBrowser, here, in_play, link_of, stands, with_friends
 from tests.conftest import HOME
 
 
@@ -164,3 +165,54 @@ def test_a_form_that_names_no_seat_frees_none(app: FastAPI, client: TestClient) 
         client.post(f"{address}/seats/{what}")
 
     assert stands(app, address).seats[0].key_hash is not None
+
+
+# --- agreeing
+
+
+def test_a_yes_is_for_what_was_asked(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Bea's page asks for an undo; until she says yes, a restart is asked instead: not agreed."""
+    address = in_play(app, client, stranger)
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+    form = LexborHTMLParser(stranger.get(address).text).css("#wish input")
+    data = {str(each.attributes["name"]): str(each.attributes["value"]) for each in form}
+    client.post(f"{address}/restart", data={"seq": seq, "sure": "yes"})
+    late = stranger.post(f"{address}/wish", data={**data, "agree": "true"})
+
+    assert late.status_code == 409
+    wish = stands(app, address).wish
+    assert wish is not None
+    assert (wish.kind, wish.agreed) == ("restart", frozenset())
+
+
+def test_nobody_without_a_seat_asks_or_agrees(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """Neither strangers nor who looks on; the wish waits for those who sit there."""
+    address = in_play(app, client, stranger)
+    client.post(f"{address}/seats/watch")
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+    other = browsers()
+    for verb in ("wish", "wish?watch", "undo?watch", "redo", "restart?own=1"):
+        data = {"seq": seq, "agree": "true", "kind": "undo", "sure": "yes"}
+        assert other.post(f"{address}/{verb}", data=data).status_code == 403
+
+    wish = stands(app, address).wish
+    assert wish is not None
+    assert wish.agreed == frozenset()
+
+
+def test_two_yeses_take_back_once(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
+    """The same form twice, or for an earlier state: the second finds that the table has moved."""
+    address = in_play(app, client, stranger)
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+    yes = {"seq": seq, "agree": "true", "kind": "undo"}
+    first, second = (stranger.post(f"{address}/wish", data=yes) for _ in range(2))
+
+    assert (first.status_code, second.status_code) == (200, 409)
+    assert stands(app, address).seq == seq + 1

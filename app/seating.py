@@ -66,15 +66,18 @@ def sit(store: Store, table: Table, number: int, name: str, key_hash: str) -> No
 
 
 def get_up(store: Store, table: Table, key_hash: str) -> None:
-    """Leave all seats of this browser to friends, or the whole table if nobody else sits here."""
-    if not table.devices - {key_hash}:
-        store.delete(table.id)
-        return
+    """Leave all seats of this browser to friends. The table goes with its last person: nobody else
+    sits here or lets a computer stand in.
+    """
     with store.changing(table.id) as (session, _):
-        for row in _rows(session, table.id).values():
+        rows = _rows(session, table.id).values()
+        for row in rows:
             if key_hash in (row.key_hash, row.away):
                 _vacate(session, row)
         _pass_on(session, table.id)
+        empty = not any(row.key_hash or row.away for row in rows)
+    if empty:
+        store.delete(table.id)
 
 
 def free(store: Store, table: Table, number: int) -> None:

@@ -216,3 +216,76 @@ def test_two_yeses_take_back_once(app: FastAPI, client: TestClient, stranger: Te
 
     assert (first.status_code, second.status_code) == (200, 409)
     assert stands(app, address).seq == seq + 1
+
+
+# --- who looks after the seats, and who leaves
+
+
+def test_a_host_without_scripts_is_host(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """A page without a stream counts while it asks: what the host is offered, the host may do."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    table = stands(app, address)
+    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    assert "/seats/lock" in client.get(f"{address}/seats").text
+
+    assert client.post(f"{address}/seats/lock").status_code == 200
+    assert stands(app, address).locked
+
+
+def test_a_host_without_scripts_is_told_of_claims(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """At the table, too."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    table = stands(app, address)
+    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    browsers().post(f"{address}/claim", data={"number": 2})
+
+    assert "Somebody says" in client.get(address).text
+
+
+def test_a_table_waits_for_whom_a_computer_stands_in(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """The last other person leaves: whoever lets a computer play may still have the seat again."""
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    stranger.post(f"{address}/seats/computer", data={"number": 2})
+    client.post(f"{address}/leave")
+    back = stranger.post(f"{address}/back", data={"number": 2})
+
+    assert "tile-button" in back.text
+    table = stands(app, address)
+    assert table.host == table.seats[1].key_hash
+
+
+def test_who_gives_the_last_seat_to_a_computer_has_it_back(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Nobody sits there then, nobody else gets the seat, the table is still listed and taken up."""
+    address = with_friends(client, friends=1, plays_2="relaxed")
+    client.post(f"{address}/seats/computer", data={"number": 1})
+    assert stands(app, address).devices == frozenset()
+    assert stranger.post(f"{address}/back", data={"number": 1}).status_code == 409
+    assert stranger.post(f"{address}/sit", data={"number": 1}).status_code == 409
+    assert address in client.get("/").text
+    back = client.post(f"{address}/back", data={"number": 1})
+
+    assert "tile-button" in back.text
+    assert stands(app, address).host == stands(app, address).seats[0].key_hash
+
+
+def test_nobody_loses_the_table_who_sat_down_just_now(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Ana leaves as the only one, while Bea sits down: whether others sit there is asked last."""
+    address = with_friends(client)
+    before = stands(app, address)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    seating.get_up(app.state.store, before, before.host or "")
+
+    assert stands(app, address).seats[1].name == "Bea"

@@ -6,6 +6,7 @@ that of twenty who want one seat exactly one gets it.
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -227,7 +228,7 @@ def by_code(store: Store, code: str, client: str) -> str | None:
 
     Raises Unseated when that address has guessed too often.
     """
-    who = hash_of(client)
+    who = hash_of(_household(client))
     plain = "".join(code.split()).replace("-", "").upper()
     with store.reading() as session:
         guessed = session.get(GuessRow, who)
@@ -238,9 +239,21 @@ def by_code(store: Store, code: str, client: str) -> str | None:
             running = guessed is not None and guessed.until > now()
             wrong = guessed.wrong + 1 if running and guessed else 1
             until = guessed.until if running and guessed else now() + FORGOTTEN
+            session.exec(delete(GuessRow).where(col(GuessRow.until) <= now()))
             session.merge(GuessRow(client=who, wrong=wrong, until=until))
             session.commit()
     return found
+
+
+def _household(client: str) -> str:
+    """What of an address one household cannot choose: of IPv6 the first half."""
+    try:
+        address = ipaddress.ip_address(client.split("%", maxsplit=1)[0])
+    except ValueError:
+        return client
+    if address.version == 4 or address.ipv4_mapped:
+        return client
+    return str(ipaddress.ip_network((int(address), 64), strict=False))
 
 
 # --- within a transaction

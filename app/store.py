@@ -67,6 +67,9 @@ ABSENT = timedelta(seconds=60)
 or a short sleep is no absence.
 """
 
+PAGES = 20
+"""How many open pages of one browser at one table are kept count of: the newest."""
+
 WAITING = timedelta(minutes=30)
 """How long somebody who says that a seat was theirs is asked about."""
 
@@ -371,6 +374,8 @@ class Store:
         if until is not None and self._waits_longer(table_id, reader, until):
             return  # nobody sees a difference
         with self.changing(table_id) as (session, _):
+            over = col(PauseRow.table_id) == table_id, col(PauseRow.until) <= now()
+            session.exec(delete(PauseRow).where(*over))
             if until is not None:
                 session.merge(PauseRow(table_id=table_id, reader=reader, until=until))
             elif row := session.get(PauseRow, (table_id, reader)):
@@ -427,6 +432,7 @@ class Store:
             before = _present(session, table_id)
             if arrived is not None:
                 session.merge(arrived)
+                _let_go(session, arrived)
             session.exec(
                 delete(PresenceRow).where(
                     col(PresenceRow.table_id) == table_id,
@@ -565,6 +571,17 @@ def _present(session: Session, table_id: str, since: datetime | None = None) -> 
     if since is not None:
         found = found.where(PresenceRow.seen_at > since)
     return set(session.exec(found).all())
+
+
+def _let_go(session: Session, arrived: PresenceRow) -> None:
+    """Forget the pages that a browser opened long before this one, if there are very many."""
+    session.flush()
+    mine = select(PresenceRow).where(
+        PresenceRow.table_id == arrived.table_id, PresenceRow.key_hash == arrived.key_hash
+    )
+    for more in session.exec(mine.order_by(col(PresenceRow.seen_at).desc()).offset(PAGES)):
+        session.delete(more)
+    session.flush()
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

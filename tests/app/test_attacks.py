@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from urllib.parse import urljoin
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
-from sqlalchemy import func
-from sqlmodel import SQLModel, select
+from sqlalchemy import func, update
+from sqlmodel import SQLModel, col, select
 
 from app import seating
-from app.models import ClaimRow, MoveRow, now
-from app.store import WAITING, Store
+from app.models import ClaimRow, GuessRow, MoveRow, PauseRow, PresenceRow, SeatRow, now
+from app.routes.table import READING
+from app.seats import clean_name, different
+from app.store import PAGES, WAITING, Store
 from tests.app.test_seats import NewBrowser, here, in_play, link_of, stands, with_friends
 from tests.conftest import HOME
 
@@ -289,3 +293,156 @@ def test_nobody_loses_the_table_who_sat_down_just_now(
     seating.get_up(app.state.store, before, before.host or "")
 
     assert stands(app, address).seats[1].name == "Bea"
+
+
+# --- names
+
+FORMATS = "%(name)s %s {0} %"
+MARKUP = "<b>&amp;\"'</b>{{ 7*7 }}"
+
+
+@pytest.mark.parametrize("name", [FORMATS, MARKUP, "../../x", "null", "\U0001f469\u200d\U0001f467"])
+def test_a_name_is_a_name_and_nothing_else(
+    app: FastAPI, client: TestClient, stranger: TestClient, name: str
+) -> None:
+    """Placeholders, markup, template signs: shown as typed, on every page that names a seat."""
+    address = in_play(app, client, stranger)
+    store: Store = app.state.store
+    table = stands(app, address)
+    with store.changing(table.id) as (session, _):
+        session.exec(update(SeatRow).where(col(SeatRow.number) == 2).values(name=name))
+    stranger.post(f"{address}/undo", data={"seq": table.seq})
+    for browser in (client, stranger):
+        for path in ("", "/seats"):
+            answer = browser.get(f"{address}{path}")
+            assert answer.status_code == 200
+            assert name in LexborHTMLParser(answer.text).text()
+            assert "<b>&amp;" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "An\u200da",  # joiners between letters that do not join
+        "A\u200cna",
+        "\u0410\u043da",  # Cyrillic capital A and en, which is no n: another name
+        "\u0410na",  # Cyrillic capital A
+        "An\u0430",  # Cyrillic a
+        "\u0391na",  # Greek capital alpha
+        "\uff21na",  # wide
+        "\U0001d400na",  # mathematical bold
+        "aNA",
+    ],
+)
+def test_a_name_that_looks_like_another_gets_a_number(name: str) -> None:
+    """Whatever letters it is made of."""
+    told = different(["Ana", clean_name(name)])[1]
+
+    assert told == (name if "\u043d" in name else f"{name} 2")
+
+
+@pytest.mark.parametrize(
+    "name", ["\u3164", "\u2800", "A\u115f", "Ana\uffa0", "A\u034fna", "A\u2066na", "A\u00adna"]
+)
+def test_a_name_has_no_letters_that_cannot_be_seen(name: str) -> None:
+    """Fillers and blank patterns are letters by name only; marks of direction are none."""
+    with pytest.raises(ValueError, match="visible"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["x" * 201, "x" * 10_000])
+def test_an_endless_name_is_refused(
+    app: FastAPI, client: TestClient, stranger: TestClient, name: str
+) -> None:
+    """In a sentence that does not repeat it."""
+    address = with_friends(client)
+    answer = stranger.post(f"{address}/sit", data={"number": 2, "name": name})
+
+    assert answer.status_code == 422
+    assert name not in answer.text
+    assert stands(app, address).seats[1].free
+
+
+# --- what is counted and kept
+
+
+def guess(app: FastAPI, *clients: str) -> None:
+    """Try a wrong code from each of these addresses."""
+    for client in clients:
+        assert seating.by_code(app.state.store, "222222", client) is None
+
+
+def test_codes_are_guessed_by_households(app: FastAPI) -> None:
+    """A household chooses among countless IPv6 addresses: they count as one; others guess on."""
+    guess(app, *(f"2001:db8:0:1::{number:x}" for number in range(seating.GUESSES)))
+    with pytest.raises(seating.Unseated):
+        guess(app, "2001:db8:0:1:ffff::1")
+
+    guess(app, "2001:db8:0:2::1", "192.0.2.1", "192.0.2.2", "::ffff:192.0.2.3", "")
+
+
+def test_guesses_are_forgotten(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is counted no more is not kept either."""
+    guess(app, *(f"192.0.2.{number}" for number in range(5)))
+    monkeypatch.setattr(seating, "now", lambda: now() + seating.FORGOTTEN)
+    guess(app, "192.0.2.9")
+
+    assert rows(app, GuessRow) == 1
+
+
+def test_open_pages_of_a_browser_are_bounded(app: FastAPI, client: TestClient) -> None:
+    """Thousands of made-up pages leave few rows; whoever has them is as present as with one."""
+    table = stands(app, with_friends(client))
+    for number in range(200):
+        app.state.store.arrive(table.id, table.host, f"p{number}")
+
+    assert rows(app, PresenceRow) == PAGES
+    assert app.state.store.present(table.id) == {table.host}
+
+
+def test_what_was_read_long_ago_is_not_kept(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages that went away without a word leave nothing once the next one reads."""
+    address = with_friends(client)
+    for number in range(5):
+        client.post(f"{address}/pause", data={"page": f"p{number}"})
+    monkeypatch.setattr("app.store.now", lambda: now() + READING)
+    client.post(f"{address}/pause", data={"page": "later"})
+
+    assert rows(app, PauseRow) == 1
+
+
+# --- what an address may say
+
+
+QUERIES = ["own=1", "own=2", "watch", "joining", "own=1&watch", "own=2&joining", "watch&joining"]
+
+
+@pytest.mark.parametrize("query", [*QUERIES, "own=1&watch&joining"])
+def test_no_address_shows_a_hand_to_who_has_none(
+    app: FastAPI, client: TestClient, stranger: TestClient, query: str
+) -> None:
+    """Without a seat, with looking on allowed or not, and under the cover of a shared device."""
+    address = with_friends(client, plays_2="human")
+    for watching in ("unwatch", "watch"):
+        client.post(f"{address}/seats/{watching}")
+        seq = {"seq": stands(app, address).seq}
+        for browser in (stranger, client):
+            answers = [browser.get(f"{address}?{query}")]
+            for verb in ("follow", "preview", "hint", "step", "hand"):
+                data = {**seq, "tile": "9-4"}
+                answers.append(browser.post(f"{address}/{verb}?{query}", data=data))
+            assert not any("tile-button" in answer.text for answer in answers)
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/x", "//evil.example/new/", "/t/%5C%5Cevil.example/undo", "/new/"]
+)
+def test_no_address_leads_to_another_site(client: TestClient, path: str) -> None:
+    """Wherever an address sends one on, and whatever its page links to, it is here."""
+    answer = client.get(f"{HOME}{path}", follow_redirects=False)
+    goal = answer.headers.get("location", "/")
+
+    assert urljoin(f"{HOME}/", goal).startswith(f"{HOME}/")
+    assert not re.search(r'(?:href|action)="(?://|[^"]*evil)', answer.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from contextlib import ExitStack
 from urllib.parse import urljoin
@@ -446,3 +447,22 @@ def test_no_address_leads_to_another_site(client: TestClient, path: str) -> None
 
     assert urljoin(f"{HOME}/", goal).startswith(f"{HOME}/")
     assert not re.search(r'(?:href|action)="(?://|[^"]*evil)', answer.text)
+
+
+def test_a_browser_is_known_for_a_year(client: TestClient) -> None:
+    """Whoever comes back days later still has the seat: the key outlives the browser's session."""
+    answer = client.post("/play/longana", follow_redirects=False)
+    kept = re.search(r"Max-Age=(\d+)", answer.headers["set-cookie"])
+
+    assert kept is not None
+    assert int(kept[1]) >= 365 * 24 * 60 * 60
+
+
+def test_letters_are_whole_in_the_record(client: TestClient) -> None:
+    """A Vietnamese name, sent in pieces, is composed in the file as it is at the table."""
+    name = "Đặng Hữu Ước"
+    address = with_friends(client, name_1=unicodedata.normalize("NFD", name))
+    record = client.get(f"{address}/record")
+
+    assert name in record.content.decode()
+    assert name in client.get(address).text

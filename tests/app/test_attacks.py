@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import ExitStack
+from random import Random
 from urllib.parse import urljoin
 
 import pytest
@@ -20,6 +21,8 @@ from app.models import ClaimRow, GuessRow, MoveRow, PauseRow, PresenceRow, SeatR
 from app.routes.table import READING
 from app.seats import clean_name, different
 from app.store import PAGES, WAITING, Store
+from engine import GAMES
+from engine.actions import Open, Play
 from tests.app.test_seats import NewBrowser, here, in_play, link_of, stands, with_friends
 from tests.conftest import HOME
 
@@ -466,3 +469,38 @@ def test_letters_are_whole_in_the_record(client: TestClient) -> None:
 
     assert name in record.content.decode()
     assert name in client.get(address).text
+
+
+# --- what is offered
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_offered_is_what_is_legal(app: FastAPI, client: TestClient, game: str) -> None:
+    """Through a round: raised tiles, buttons and hint are the engine's list of legal actions, out
+    of turn there are none; whatever else is sent is refused and stores nothing.
+    """
+    address = with_friends(client, game, friends=0)
+    rng, met = Random(3), set()
+    while (table := stands(app, address)).position.state.turn is not None:
+        view = table.position.view(1)
+        page = LexborHTMLParser(client.get(address).text)
+        raised = {each.attributes["value"] for each in page.css("#hand .playable")}
+        offered = {each.attributes["value"] for each in page.css("[name=action]")}
+        legal = {str(each) for each in view.legal}
+        plain = {str(each) for each in view.legal if not isinstance(each, Open | Play)}
+        assert raised == {str(each.tile) for each in view.legal if isinstance(each, Open | Play)}
+        assert {each for each in offered if " " not in str(each)} == plain
+        assert offered <= legal
+        for action in {"draw", "pass", "finish"} - legal:
+            sent = {"seq": table.seq, "action": action}
+            assert client.post(f"{address}/confirm", data=sent).status_code == 422
+        assert stands(app, address).seq == table.seq
+        if legal:
+            met |= {each.split()[0] for each in legal}
+            sent = {"seq": table.seq, "action": rng.choice(sorted(legal))}
+            client.post(f"{address}/confirm", data=sent, headers={"HX-Request": "true"})
+        else:
+            step = {"seq": table.seq}
+            client.post(f"{address}/step", data=step, headers={"HX-Request": "true"})
+
+    assert "play" in met

@@ -140,8 +140,9 @@ class Reader:
 
     @property
     def _hosting(self) -> bool:
-        """Whether this browser looks after the seats."""
-        return host_now(self.table, self.store.present(self.table.id)) == self.key_hash
+        """Whether this browser looks after the seats; who asks is here, also without a stream."""
+        present = {*self.store.present(self.table.id), self.key_hash}
+        return host_now(self.table, present) == self.key_hash
 
     def _wish(self) -> WishInfo | None:
         """What somebody asked for, as this reader is told."""

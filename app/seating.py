@@ -6,6 +6,7 @@ that of twenty who want one seat exactly one gets it.
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -16,13 +17,13 @@ from sqlmodel import Session, col, select
 
 from app.models import ClaimRow, GuessRow, MoveRow, SeatRow, TableRow, now
 from app.seats import different, hash_of
-from app.store import Seat, Store, Table
+from app.store import WAITING, Seat, Store, Table
 
 MOVING: Final = timedelta(minutes=10)
 """How long a link to take a seat along is good."""
 
-WAITING: Final = timedelta(minutes=30)
-"""How long somebody who says that a seat was theirs is asked about."""
+CLAIMS: Final = 10
+"""How many who say that a seat was theirs are asked about at a table: the newest of them."""
 
 GUESSES: Final = 20
 FORGOTTEN: Final = timedelta(minutes=10)
@@ -53,8 +54,7 @@ def sit(store: Store, table: Table, number: int, name: str, key_hash: str) -> No
     """
     with store.changing(table.id) as (session, _):
         rows = _rows(session, table.id)
-        if session.exec(select(TableRow.locked).where(TableRow.id == table.id)).one():
-            raise Unseated("locked")
+        _ask_if_open(session, table.id)
         row = rows.get(number)
         if row is None or row.kind != "human" or row.key_hash is not None:
             raise Unseated("seat_gone")
@@ -67,15 +67,18 @@ def sit(store: Store, table: Table, number: int, name: str, key_hash: str) -> No
 
 
 def get_up(store: Store, table: Table, key_hash: str) -> None:
-    """Leave all seats of this browser to friends, or the whole table if nobody else sits here."""
-    if not table.devices - {key_hash}:
-        store.delete(table.id)
-        return
+    """Leave all seats of this browser to friends. The table goes with its last person: nobody else
+    sits here or lets a computer stand in.
+    """
     with store.changing(table.id) as (session, _):
-        for row in _rows(session, table.id).values():
+        rows = _rows(session, table.id).values()
+        for row in rows:
             if key_hash in (row.key_hash, row.away):
                 _vacate(session, row)
         _pass_on(session, table.id)
+        empty = not any(row.key_hash or row.away for row in rows)
+    if empty:
+        store.delete(table.id)
 
 
 def free(store: Store, table: Table, number: int) -> None:
@@ -95,6 +98,7 @@ def stand_in(store: Store, table: Table, number: int, level: str) -> None:
             row.kind, row.level, row.away, row.key_hash = "computer", level, row.key_hash, None
             row.shown, row.arrangement = False, ""
             session.add(row)
+            _drop_moves(session, row)
         _pass_on(session, table.id)
 
 
@@ -127,12 +131,20 @@ def host_now(table: Table, present: set[str]) -> str | None:
 
 
 def claim(store: Store, table: Table, number: int, key_hash: str) -> None:
-    """Say that this seat was one's own, and wait for the host to agree."""
+    """Say that this seat was one's own, and wait for the host to agree.
+
+    Raises Unseated if the table is locked, or the seat is nobody's.
+    """
     with store.changing(table.id) as (session, _):
+        _ask_if_open(session, table.id)
         row = _rows(session, table.id).get(number)
         if row is None or not (row.key_hash or row.away):
             raise Unseated("seat_gone")
         session.merge(ClaimRow(table_id=table.id, key_hash=key_hash, number=number))
+        session.flush()
+        newest = select(ClaimRow).where(ClaimRow.table_id == table.id)
+        for more in session.exec(newest.order_by(col(ClaimRow.made_at).desc()).offset(CLAIMS)):
+            session.delete(more)
 
 
 def claims(store: Store, table: Table) -> tuple[Claim, ...]:
@@ -155,6 +167,7 @@ def answer(store: Store, table: Table, claimed: Claim, *, yes: bool) -> None:
             row.kind, row.level, row.away, row.shown = "human", None, None, False
             row.key_hash = claimed.key_hash
             session.add(row)
+            _drop_moves(session, row)
             session.exec(
                 update(TableRow)
                 .where(col(TableRow.id) == table.id, col(TableRow.host) == was)
@@ -168,10 +181,13 @@ def answer(store: Store, table: Table, claimed: Claim, *, yes: bool) -> None:
 
 
 def moving(store: Store, table: Table, number: int) -> str:
-    """A word that gives this seat to whoever brings it first, for ten minutes."""
+    """A word that gives this seat to whoever brings it first, for ten minutes; an earlier one for
+    it is good no more.
+    """
     token = secrets.token_urlsafe(12)
     with store.changing(table.id) as (session, _):
         session.exec(delete(MoveRow).where(col(MoveRow.until) < now()))
+        _drop_moves(session, _rows(session, table.id)[number])
         session.add(
             MoveRow(
                 token_hash=hash_of(token), table_id=table.id, number=number, until=now() + MOVING
@@ -192,8 +208,8 @@ def moved(store: Store, token: str, key_hash: str) -> str | None:
         row = session.get(MoveRow, hash_of(token))
         if row is None:
             return None  # somebody else was faster
-        session.delete(row)
         seat = _rows(session, table.id)[row.number]
+        _drop_moves(session, seat)
         was, seat.key_hash, seat.shown = seat.key_hash, key_hash, False
         session.add(seat)
         session.exec(
@@ -212,7 +228,7 @@ def by_code(store: Store, code: str, client: str) -> str | None:
 
     Raises Unseated when that address has guessed too often.
     """
-    who = hash_of(client)
+    who = hash_of(_household(client))
     plain = "".join(code.split()).replace("-", "").upper()
     with store.reading() as session:
         guessed = session.get(GuessRow, who)
@@ -223,9 +239,21 @@ def by_code(store: Store, code: str, client: str) -> str | None:
             running = guessed is not None and guessed.until > now()
             wrong = guessed.wrong + 1 if running and guessed else 1
             until = guessed.until if running and guessed else now() + FORGOTTEN
+            session.exec(delete(GuessRow).where(col(GuessRow.until) <= now()))
             session.merge(GuessRow(client=who, wrong=wrong, until=until))
             session.commit()
     return found
+
+
+def _household(client: str) -> str:
+    """What of an address one household cannot choose: of IPv6 the first half."""
+    try:
+        address = ipaddress.ip_address(client.split("%", maxsplit=1)[0])
+    except ValueError:
+        return client
+    if address.version == 4 or address.ipv4_mapped:
+        return client
+    return str(ipaddress.ip_network((int(address), 64), strict=False))
 
 
 # --- within a transaction
@@ -241,6 +269,22 @@ def _vacate(session: Session, row: SeatRow) -> None:
     row.kind, row.level, row.key_hash, row.away = "human", None, None, None
     row.shown, row.arrangement = False, ""
     session.add(row)
+    _drop_moves(session, row)
+
+
+def _drop_moves(session: Session, row: SeatRow) -> None:
+    """Links to take this seat along are good no more: they were for whoever had it until now."""
+    session.exec(
+        delete(MoveRow).where(
+            col(MoveRow.table_id) == row.table_id, col(MoveRow.number) == row.number
+        )
+    )
+
+
+def _ask_if_open(session: Session, table_id: str) -> None:
+    """Raises Unseated if the host has locked the table."""
+    if session.exec(select(TableRow.locked).where(TableRow.id == table_id)).one():
+        raise Unseated("locked")
 
 
 def _host_if_none(session: Session, table_id: str, key_hash: str | None) -> None:

@@ -21,6 +21,10 @@ _KEPT = 400 * 24 * 60 * 60  # seconds: as long as browsers keep a cookie at the 
 _KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 MAX_NAME = 30
 _JOINERS = "\u200c\u200d"  # without them some scripts and emoji fall apart
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters by name only
+_ALIKE = str.maketrans(  # casefolded: Cyrillic and Greek, small or capital like Latin
+    "авекмнорстухіјѕԁԛԝαβεικμνορτυχ", "abekmhopctyxijsdqwabeikmvoptyx", _JOINERS + "\ufe0e\ufe0f"
+)
 
 
 def key_of(request: Request) -> str | None:
@@ -65,7 +69,7 @@ def clean_name(text: str) -> str:
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     kinds = [unicodedata.category(char) for char in name if char not in _JOINERS]
-    if not {"Cc", "Cf", "Cs", "Co", "Cn"}.isdisjoint(kinds):
+    if not {"Cc", "Cf", "Cs", "Co", "Cn"}.isdisjoint(kinds) or not _BLANKS.isdisjoint(name):
         raise ValueError("a name has visible characters only")
     visible = sum(not kind.startswith("M") for kind in kinds)
     if visible > MAX_NAME or len(name) > 3 * MAX_NAME:
@@ -89,4 +93,4 @@ def different(names: Sequence[str]) -> tuple[str, ...]:
 
 def _look(name: str) -> str:
     """What a name has in common with those that can be taken for it."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", name).casefold().translate(_ALIKE)

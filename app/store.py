@@ -67,6 +67,12 @@ ABSENT = timedelta(seconds=60)
 or a short sleep is no absence.
 """
 
+PAGES = 20
+"""How many open pages of one browser at one table are kept count of: the newest."""
+
+WAITING = timedelta(minutes=30)
+"""How long somebody who says that a seat was theirs is asked about."""
+
 CHANNEL = "ramal"
 """Where PostgreSQL carries "table version" from one process to all."""
 
@@ -133,7 +139,9 @@ _LAST: Final = select(func.max(EventRow.seq)).where(EventRow.table_id == _TABLE)
 _READ: Final = select(PauseRow).where(
     PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
 )
-_CLAIMED: Final = select(ClaimRow).where(ClaimRow.table_id == _TABLE)
+_CLAIMED: Final = select(ClaimRow).where(
+    ClaimRow.table_id == _TABLE, ClaimRow.made_at > bindparam("asked", type_=UTCDateTime)
+)
 _ABOUT: Final = ("game", "pace", "version", "code", "host", "locked", "watching")
 _STANDING: Final = (
     select(*(getattr(TableRow, each) for each in _ABOUT))
@@ -366,6 +374,8 @@ class Store:
         if until is not None and self._waits_longer(table_id, reader, until):
             return  # nobody sees a difference
         with self.changing(table_id) as (session, _):
+            over = col(PauseRow.table_id) == table_id, col(PauseRow.until) <= now()
+            session.exec(delete(PauseRow).where(*over))
             if until is not None:
                 session.merge(PauseRow(table_id=table_id, reader=reader, until=until))
             elif row := session.get(PauseRow, (table_id, reader)):
@@ -422,6 +432,7 @@ class Store:
             before = _present(session, table_id)
             if arrived is not None:
                 session.merge(arrived)
+                _let_go(session, arrived)
             session.exec(
                 delete(PresenceRow).where(
                     col(PresenceRow.table_id) == table_id,
@@ -494,7 +505,9 @@ class Store:
         return version
 
     def _load(self, connection: Connection, table_id: str) -> Table | None:
-        rows = connection.execute(_STANDING, {"table": table_id, "now": now()}).all()
+        at = now()
+        asked = {"table": table_id, "now": at, "asked": at - WAITING}
+        rows = connection.execute(_STANDING, asked).all()
         if not rows:
             return None
         game, pace, version, code, host, locked, watching, seq, paused, claimed, *wish = rows[0][
@@ -558,6 +571,17 @@ def _present(session: Session, table_id: str, since: datetime | None = None) -> 
     if since is not None:
         found = found.where(PresenceRow.seen_at > since)
     return set(session.exec(found).all())
+
+
+def _let_go(session: Session, arrived: PresenceRow) -> None:
+    """Forget the pages that a browser opened long before this one, if there are very many."""
+    session.flush()
+    mine = select(PresenceRow).where(
+        PresenceRow.table_id == arrived.table_id, PresenceRow.key_hash == arrived.key_hash
+    )
+    for more in session.exec(mine.order_by(col(PresenceRow.seen_at).desc()).offset(PAGES)):
+        session.delete(more)
+    session.flush()
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

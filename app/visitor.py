@@ -45,8 +45,9 @@ class Visitor:
 
     @property
     def hosting(self) -> bool:
-        """Whether it looks after the seats."""
-        return seating.host_now(self.table, self.store.present(self.table.id)) == self.key_hash
+        """Whether it looks after the seats; who asks is here, also without a stream."""
+        present = {*self.store.present(self.table.id), self.key_hash}
+        return seating.host_now(self.table, present) == self.key_hash
 
     def reader(self, own: int | None, *, watch: bool) -> Reader | None:
         """The visitor as a reader of the table: with a seat, or looking on where one may."""

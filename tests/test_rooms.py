@@ -149,3 +149,21 @@ def test_vendored_scripts_are_what_their_readme_says(room: str) -> None:
     scripts = {path.name: sha256(path.read_bytes()).hexdigest() for path in vendor.glob("*.js")}
 
     assert scripts == sums
+
+
+def test_every_known_fault_is_held_by_tests_that_are_there() -> None:
+    """Each row of docs/faults.md names tests, and all that it names can be run."""
+    rows = re.findall(
+        r"^\| \d.*", (ROOT / "docs" / "faults.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    named = [re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", row) for row in rows]
+    missing = [
+        f"{path}::{test}"
+        for row in named
+        for path, test in row
+        if f"def {test}(" not in (ROOT / path).read_text(encoding="utf-8")
+    ]
+
+    assert rows
+    assert all(named)
+    assert missing == []

@@ -86,7 +86,7 @@ async def seats(visitor: VisitorDep) -> Response:
 
 @router.post("/seats/{what}")
 async def look_after(
-    visitor: VisitorDep, what: What, number: Number = 1, who: Text = ""
+    visitor: VisitorDep, what: What, number: Number = 0, who: Text = ""
 ) -> Response:
     """What the host may do with the seats, and everybody with their own."""
     if not visitor.held:

@@ -192,10 +192,14 @@ async def restart(reader: ReaderDep, seq: Seq, sure: Text = "") -> Response:
 
 
 @router.post("/wish")
-async def answer_wish(reader: ReaderDep, seq: Seq, agree: Annotated[bool, Form()]) -> Response:
-    """Say yes or no to what somebody wished to take back, or think better of it oneself."""
+async def answer_wish(
+    reader: ReaderDep, seq: Seq, agree: Annotated[bool, Form()], kind: Text = ""
+) -> Response:
+    """Say yes or no to what somebody wished to take back, or think better of it oneself. The form
+    names what it speaks of: meanwhile something else may be asked.
+    """
     wish = reader.table.wish
-    if seq != reader.table.seq or wish is None:
+    if seq != reader.table.seq or wish is None or wish.kind != kind:
         return reader.stale()
     own = reader.table.seats[wish.number - 1].key_hash == reader.key_hash
     if own or not agree:

@@ -196,7 +196,7 @@ class Party:
         self.everybody_looks()
         for player in self.seated[1:]:
             if self.table.seq == seq:
-                self.post(player, "wish", agree="true")
+                self.post(player, "wish", agree="true", kind="undo")
         assert self.table.seq == seq + 1
         self.everybody_looks()
 

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
 
-from app.i18n import LOCALES
+from app.i18n import LOCALES, languages
 
 ROOT = LOCALES.parent
 OFFERED = ("es", "fil", "ms", "pl", "vi")
@@ -155,3 +155,19 @@ def test_letters_are_composed(tag: str) -> None:
     text = (LOCALES / tag / "LC_MESSAGES" / "messages.po").read_text(encoding="utf-8")
 
     assert text == unicodedata.normalize("NFC", text)
+
+
+def test_polish_counts_by_its_own_rule() -> None:
+    """One; 2 to 4 but not 12 to 14; all others, zero too: three forms, each where it belongs."""
+    polish = languages()["pl"]
+    one, many = (
+        "It leaves you %(num)s tile that fits the table as it stands.",
+        "It leaves you %(num)s tiles that fit the table as it stands.",
+    )
+    words = [polish.count(one, many, n).replace(str(n), "") for n in range(130)]
+    few = {n for n in range(130) if n % 10 in {2, 3, 4} and n % 100 not in {12, 13, 14}}
+
+    assert len(set(words)) == 3
+    assert {n for n in range(130) if words[n] == words[2]} == few
+    assert {n for n in range(130) if words[n] == words[1]} == {1}
+    assert "tile" not in "".join(words)

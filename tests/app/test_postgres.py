@@ -12,13 +12,17 @@ from random import Random
 import anyio
 import httpx2 as httpx
 import pytest
+from fastapi.testclient import TestClient
 from sqlalchemy import make_url
 
+from app.config import Settings
 from app.db import connect, upgrade
 from app.listen import listen
 from app.live import Live
+from app.main import create_app
 from app.store import Seat, Store
 from engine import legal
+from tests.conftest import HOME
 from tests.postgres import Postgres
 from tests.server import Server
 
@@ -152,3 +156,18 @@ def test_two_workers_tell_each_other_and_never_both_win(address: str) -> None:
 
     assert time.monotonic() - asked < 4  # the workers have 2 s, and are then waited for
     assert "ERROR" not in output
+
+
+def test_what_postgresql_cannot_keep_is_refused_in_words(address: str) -> None:
+    """A zero character in an address, a code or a seed is no fault of ours: a sentence, no 5xx."""
+    app = create_app(Settings(database_url=address))
+    form = {"game": "longana", "seats": "2", "pace": "fast", "seed": "a\0b"}
+    with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as client:
+        for answer in (
+            client.get("/t/%00"),
+            client.get("/j/%00"),
+            client.post("/join", data={"code": "a\0b"}),
+            client.post("/new", data=form),
+        ):
+            assert 400 <= answer.status_code < 500
+            assert answer.text.startswith("<!doctype html>")

@@ -431,7 +431,7 @@ def test_T5_T6_others_agree_before_anything_is_taken_back(
     assert stands(app, address).seq == before.seq
     assert "the others are asked" in asked.text
     assert "Ana asks" in stranger.get(address).text
-    stranger.post(f"{address}/wish", data={"seq": before.seq, "agree": "true"})
+    stranger.post(f"{address}/wish", data={"seq": before.seq, "agree": "true", "kind": what})
 
     after = stands(app, address)
     assert after.seq == before.seq + 1
@@ -446,10 +446,10 @@ def test_T5_who_asked_cannot_agree_for_others(
     address = in_play(app, client, stranger)
     seq = stands(app, address).seq
     client.post(f"{address}/undo", data={"seq": seq})
-    client.post(f"{address}/wish", data={"seq": seq, "agree": "true"})
+    client.post(f"{address}/wish", data={"seq": seq, "agree": "true", "kind": "undo"})
     assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
     client.post(f"{address}/undo", data={"seq": seq})
-    stranger.post(f"{address}/wish", data={"seq": seq, "agree": "false"})
+    stranger.post(f"{address}/wish", data={"seq": seq, "agree": "false", "kind": "undo"})
 
     assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
 
@@ -470,7 +470,9 @@ def test_T5_an_action_withdraws_the_wish(
         action, Acted(turn, action.position.view(turn).legal[0], computer=turn == 3)
     )
     assert stands(app, address).wish is None
-    late = stranger.post(f"{address}/wish", data={"seq": table.seq, "agree": "true"})
+    late = stranger.post(
+        f"{address}/wish", data={"seq": table.seq, "agree": "true", "kind": "undo"}
+    )
 
     assert late.status_code == 409
     assert stands(app, address).seq == played.seq

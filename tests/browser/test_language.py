@@ -91,7 +91,7 @@ def test_the_preview_stays(page: Page) -> None:
     expect(page.locator("#yes")).to_have_text("Zatwierdź")
     expect(page.locator("#confirm [name=action]")).to_have_value(sent)
     assert seq(page) == before
-    assert page.url == table
+    expect(page).to_have_url(table)
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "pl")
     assert seq(page) == before

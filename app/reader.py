@@ -8,7 +8,7 @@ from typing import Annotated, cast
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app import consent, hand
+from app import consent, hand, thinking
 from app.cover import due
 from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
 from app.hand import BY_VALUE, Arrangement
@@ -16,7 +16,7 @@ from app.i18n import Language
 from app.ledger import seed_of
 from app.pages import Notice, Pace, TablePage, Tools, WishInfo, render, seat_infos
 from app.seating import host_now
-from app.store import Seat, Stale, Store, Table, computer_move
+from app.store import Seat, Stale, Store, Table
 from app.words import Words
 from engine.actions import Action, IllegalAction, Play
 from engine.computers import Reason
@@ -223,12 +223,26 @@ class Reader:
         offered = Play(chain[0], seat) if chain else None
         return offered if offered in view.legal else None
 
-    def reply(self) -> list[Acted]:
-        """The whole reply of the computers to where the table stands, not yet saved."""
+    async def let_computers(self) -> None:
+        """Let the computer to move take its action; without htmx their whole reply is taken. What
+        they thought of is dropped if meanwhile the table moved on, a seat changed hands or somebody
+        began to read (T4).
+        """
+        before = self.table
+        acts = await self._reply()
+        now = self.store.load(before.id)
+        if now is None:
+            raise Stale
+        self.table = now
+        if now.seq == before.seq and now.players() == before.players() and not now.paused:
+            self.log(now.seq, *acts)
+
+    async def _reply(self) -> list[Acted]:
+        """What the computers do, as far as this answer goes; not yet saved."""
         acts: list[Acted] = []
         table = self.table
-        while table.computer_to_move:
-            act = computer_move(table)
+        while table.computer_to_move and not (self.fragment and acts):
+            act = await thinking.computer_move(table)
             acts.append(act)
             table = table.after(act)
         return acts

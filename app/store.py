@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from random import Random
 from typing import Any, Final, Literal
 
 from sqlalchemy import (
@@ -51,7 +50,6 @@ from app.models import (
     WishRow,
     now,
 )
-from engine.computers import choose
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
 from engine.record import Player
 
@@ -540,18 +538,6 @@ class Store:
         self._positions.move_to_end(table.id)
         while len(self._positions) > KEPT:
             self._positions.popitem(last=False)
-
-
-def computer_move(table: Table) -> Acted:
-    """What the computer to move does. Its dice follow from the table's address, the sequence
-    number and the seat (RECORD.md), so that whoever asks gets the same.
-    """
-    mover = table.mover
-    assert mover is not None
-    assert mover.level is not None
-    rng = Random(f"{table.id}|{table.seq}|{mover.number}")
-    advice = choose(table.position.view(mover.number), mover.level, rng)
-    return Acted(mover.number, advice.action, computer=True)
 
 
 def _row(table_id: str, seat: Seat) -> SeatRow:

@@ -10,10 +10,11 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
+from app import thinking
 from app.deps import StoreDep, VisitedDep
 from app.live import Live
 from app.reader import Reader
-from app.routes.table import Seq, Text, back, hinted, preview_tile
+from app.routes.table import Seq, Text, back, preview_tile
 from app.visitor import VisitorDep
 from engine.actions import Action, NotationError, parse_action, parse_tile
 from engine.tiles import Tile
@@ -87,13 +88,13 @@ async def follow(
     except NotationError:
         return reader.show()
     same = seq == reader.table.seq
-    return _kept(reader, chosen, previewed, same=same, hint=hint) or reader.show()
+    return await _kept(reader, chosen, previewed, same=same, hint=hint) or reader.show()
 
 
 router.add_api_route("/follow", back, methods=["GET"])
 
 
-def _kept(
+async def _kept(
     reader: Reader, chosen: Tile | None, previewed: Action | None, *, same: bool, hint: bool
 ) -> Response | None:
     """The table with what was half made; None if nothing was, or if it cannot be any more."""
@@ -102,7 +103,7 @@ def _kept(
         return None
     view = reader.table.position.view(seat.number)
     if previewed in view.legal:
-        advice = hinted(reader.table, view) if hint else None
+        advice = await thinking.hint(reader.table, view) if hint else None
         why = advice.why if advice and advice.action == previewed else None
         return reader.show(preview=previewed, why=why)
     if same and chosen in view.hand:

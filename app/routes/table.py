@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from random import Random
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from fastapi.routing import APIRoute
 
-from app import consent, hand
+from app import consent, hand, thinking
 from app.hand import Sort
 from app.models import now
 from app.pages import Notice, Pace
 from app.reader import Reader, ReaderDep
 from app.seating import get_up
-from app.store import Seat, Table, computer_move, fresh_seed
+from app.store import Seat, fresh_seed
 from engine import apply, refusals
 from engine.actions import (
     Action,
@@ -28,11 +27,9 @@ from engine.actions import (
     parse_action,
     parse_tile,
 )
-from engine.computers import Advice, choose
 from engine.log import Acted, IllegalEvent, NewMatch, NextRound
 from engine.record import write
 from engine.tiles import Tile
-from engine.view import View
 
 router = APIRouter(prefix="/t/{table_id}")
 
@@ -102,7 +99,7 @@ async def confirm(reader: ReaderDep, seq: Seq, action: Text) -> Response:
         told = hand.rearranged(view, reader.arrangement, "own")
         reader.arrange(seat, told)  # the tile stays where it came
     if not (reader.fragment or reader.table.paused):
-        reader.log(reader.table.seq, *reader.reply())
+        await reader.let_computers()
     return reader.done(link=isinstance(act.action, Open | Play))
 
 
@@ -136,7 +133,7 @@ async def step(reader: ReaderDep, seq: Seq) -> Response:
     """
     table = reader.table
     if seq == table.seq and table.computer_to_move and not table.paused:
-        reader.log(seq, *([computer_move(table)] if reader.fragment else reader.reply()))
+        await reader.let_computers()
     return reader.done()
 
 
@@ -162,7 +159,7 @@ async def hint(reader: ReaderDep, seq: Seq) -> Response:
     view = reader.table.position.view(reader.seat.number)
     if not view.legal:
         return reader.refuse(reader.words.turn(view), 422)
-    advice = hinted(reader.table, view)
+    advice = await thinking.hint(reader.table, view)
     return reader.show(preview=advice.action, why=advice.why)
 
 
@@ -256,11 +253,6 @@ async def back(table_id: str) -> Response:
 for form in [each for each in router.routes if isinstance(each, APIRoute)]:
     if form.methods == {"POST"}:
         router.add_api_route(form.path.removeprefix(router.prefix), back, methods=["GET"])
-
-
-def hinted(table: Table, view: View) -> Advice:
-    """What the sharp computer would do in this seat's place; the same for whoever asks again."""
-    return choose(view, "sharp", Random(f"hint|{table.id}|{table.seq}"))
 
 
 def _preview(reader: Reader, seat: Seat, action: Action, chosen: Tile | None = None) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +20,8 @@ from sqlmodel import SQLModel, col, update
 from app.config import ROOT
 from app.db import connect, upgrade
 from app.models import EventRow, now
-from app.store import Seat, Stale, Store, Table, computer_move
+from app.store import Seat, Stale, Store, Table
+from app.thinking import computer_move
 from engine import GAMES, legal
 from engine.actions import IllegalAction, parse_action
 from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
@@ -178,7 +180,7 @@ def test_another_process_sees_the_same_table(place: Path | str, store: Store, ga
         elif rng.random() < 0.01:
             event = Restart()
         elif table.computer_to_move:
-            event = computer_move(table)
+            event = asyncio.run(computer_move(table))
         else:
             event = Acted(1, rng.choice(legal(table.position.state)), computer=False)
         table = store.append(table, event)

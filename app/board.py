@@ -15,6 +15,7 @@ from typing import ClassVar, Final, Literal, NamedTuple
 from app.lines import HALF, Half, Line, Placed, Rect, Tip, Vector, around, inner_ends, lay
 from engine import GAMES
 from engine.actions import PUBLIC, Open, Play
+from engine.computers import Reason
 from engine.tiles import Tile
 from engine.trains import round_the_table
 from engine.view import Laid, Train, View
@@ -40,7 +41,7 @@ class Owner:
 
     ``seat`` may be ``PUBLIC``, which holds no tiles (``count`` is None). ``opened`` is the place
     in the order of opening, given only while that order can matter (L12). ``queue`` is the place
-    of the exposed double at its end.
+    of the exposed double at its end. ``told``: a hint speaks of it.
     """
 
     seat: int
@@ -50,6 +51,7 @@ class Owner:
     open: bool
     opened: int | None
     queue: int | None
+    told: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +106,16 @@ def board(
     ghost: Play | Open | None = None,
     fresh: frozenset[Tile] = frozenset(),
     chosen: Tile | None = None,
+    why: Reason | None = None,
 ) -> LonganaBoard | TrainBoard:
     """The picture of this view.
 
     ``lit`` are the places where the chosen tile may go, ``ghost`` is the previewed action and
     ``fresh`` are the tiles laid since the reader's last move. If the ``chosen`` tile is told and a
-    double, places show how it would lie across.
+    double, places show how it would lie across. What the reason ``why`` speaks of is marked.
     """
-    marks = _Marks(_last_laid(view), fresh, lit, ghost, chosen is not None and chosen.is_double)
+    double = chosen is not None and chosen.is_double
+    marks = _Marks(_last_laid(view), fresh, lit, ghost, double, why or _SILENT)
     draw = _rows if GAMES[view.game].HAS_PUBLIC else _cross
     return draw(view, marks)
 
@@ -124,6 +128,11 @@ class _Marks(NamedTuple):
     lit: frozenset[int]
     ghost: Play | Open | None
     double: bool
+    why: Reason
+
+    def ghostly(self, placed: Placed) -> Placed:
+        """The previewed tile with its marks."""
+        return replace(placed, ghost=True, told=placed.tile in self.why.tiles)
 
     def on(self, placed: Placed, *, queue: int | None = None) -> Placed:
         """The tile with its marks."""
@@ -131,6 +140,10 @@ class _Marks(NamedTuple):
         if not (last or fresh or queue):
             return placed
         return replace(placed, last=last, fresh=fresh, queue=queue)
+
+
+_SILENT: Final = Reason("")
+"""Where there is no hint."""
 
 
 def _last_laid(view: View) -> Tile | None:
@@ -149,7 +162,7 @@ def _trains(view: View) -> dict[int, Train]:
     }
 
 
-def _owner(view: View, train: Train) -> Owner:
+def _owner(view: View, train: Train, why: Reason) -> Owner:
     seat = train.owner
     ordered = sum(each.opened is not None for each in view.trains) > 1
     return Owner(
@@ -160,6 +173,7 @@ def _owner(view: View, train: Train) -> Owner:
         open=train.open,
         opened=train.opened if ordered else None,
         queue=train.queue,
+        told=seat == why.seat,
     )
 
 
@@ -183,10 +197,10 @@ def _row(view: View, train: Train, marks: _Marks) -> Row:
     tiles += [marks.on(placed, queue=train.queue) for placed in laid[-1:]]
     ghost = _ghost_on(marks, train.owner)
     if ghost is not None:
-        tiles.append(replace(lay(tip, ghost, train.end), ghost=True))
+        tiles.append(marks.ghostly(lay(tip, ghost, train.end)))
         tip = tip.after(ghost)
     lit = train.owner in marks.lit and ghost is None
-    return Row(_owner(view, train), tip.at.x, tuple(tiles), lit, ghost is not None)
+    return Row(_owner(view, train, marks.why), tip.at.x, tuple(tiles), lit, ghost is not None)
 
 
 @lru_cache(maxsize=KEPT)
@@ -209,8 +223,8 @@ def _hub(view: View, marks: _Marks, box: Rect) -> Placed | None:
     lying = box.width > box.height
     second = (box.x + HALF, box.y) if lying else (box.x, box.y + HALF)
     halves = (Half(tile.high, box.x, box.y), Half(tile.low, *second))
-    placed = Placed(tile, box, halves, lying, ghost=view.hub is None)
-    return marks.on(placed)
+    placed = Placed(tile, box, halves, lying)
+    return marks.on(placed) if view.hub else marks.ghostly(placed)
 
 
 def _ghost_on(marks: _Marks, owner: int) -> Tile | None:
@@ -337,10 +351,10 @@ def _arm(view: View, side: Side, train: Train, line: _Laid, marks: _Marks, box: 
     ghost, place = _ghost_on(marks, train.owner), None
     if ghost is not None:
         tip = line.tip if ghost.is_double else line.onward
-        tiles += (replace(lay(tip, ghost, train.end), ghost=True),)
+        tiles += (marks.ghostly(lay(tip, ghost, train.end)),)
     elif view.hub is not None:
         place = _place(line, box, lit=train.owner in marks.lit, double=marks.double)
-    return Arm(_owner(view, train), side, tiles, place)
+    return Arm(_owner(view, train, marks.why), side, tiles, place)
 
 
 def _place(line: _Laid, box: Rect, *, lit: bool, double: bool) -> Place:

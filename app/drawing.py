@@ -113,7 +113,8 @@ def rings(row: Iterable[Placed]) -> Markup:
 
 def _rings(placed: Placed) -> str:
     if placed.ghost:
-        return _ring(placed, "ghost")
+        told = _ring(placed, "told", 4) if placed.told else ""
+        return _ring(placed, "ghost") + told
     if placed.queue:
         return _ring(placed, "edge", 1) + _ring(placed, "due", 1)
     return _ring(placed, "rim") + _ring(placed, "last" if placed.last else "fresh")

@@ -40,7 +40,8 @@ class Placed:
 
     ``halves`` has the inner one (towards the hub) first. ``lying`` says that its long side is
     level. ``ghost`` marks the previewed tile, ``last`` the newest on the table, ``fresh`` one that
-    was laid since the reader's last move, ``queue`` the place of an exposed double (M16).
+    was laid since the reader's last move, ``queue`` the place of an exposed double (M16), ``told``
+    one of which a hint speaks.
     """
 
     tile: Tile
@@ -51,11 +52,12 @@ class Placed:
     last: bool = False
     fresh: bool = False
     queue: int | None = None
+    told: bool = False
 
     @property
     def marked(self) -> bool:
         """Whether a ring is drawn around it."""
-        return self.ghost or self.last or self.fresh or self.queue is not None
+        return self.ghost or self.last or self.fresh or self.told or self.queue is not None
 
     @property
     def shown(self) -> tuple[int, int]:

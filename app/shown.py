@@ -37,7 +37,7 @@ class Held:
     """A tile in the reader's hand: whether some legal action plays it, whether it was tapped.
 
     ``top`` is the half on top; ``linked`` marks the longest chain where the hand is sorted for it;
-    ``spoken`` is the tile in words.
+    ``spoken`` is the tile in words. ``told``: a hint speaks of it.
     """
 
     tile: Tile
@@ -47,6 +47,7 @@ class Held:
     top: int | None = None
     linked: bool = False
     spoken: str = ""
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
             ghost=preview if isinstance(preview, Open | Play) else None,
             fresh=frozenset(a.tile for _, a in page.news if isinstance(a, Open | Play)),
             chosen=chosen,
+            why=page.why,
         ),
         "log": _log(told, page),
         "summary": summary(words, view, page.standing),
@@ -141,6 +143,7 @@ def places_for(legal: tuple[Action, ...], tile: Tile | None) -> tuple[int, ...]:
 
 def _hand(words: Words, page: TablePage, chosen: Tile | None) -> list[Held]:
     playable = {each.tile for each in page.view.legal if isinstance(each, Open | Play)}
+    told = page.why.tiles if page.why else ()
     return [
         Held(
             each.tile,
@@ -150,6 +153,7 @@ def _hand(words: Words, page: TablePage, chosen: Tile | None) -> list[Held]:
             top=each.top,
             linked=each.linked,
             spoken=words.held(each.tile, playable=each.tile in playable),
+            told=each.tile in told,
         )
         for each in arranged(page.view, page.arrangement)
     ]

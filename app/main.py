@@ -27,7 +27,7 @@ from app.language import KeepLanguage, reader_language
 from app.live import Live
 from app.pages import MessagePage, Notice, render
 from app.refusals import trouble, trouble_title
-from app.routes import health, join, language, lobby, record, rules, seats, table
+from app.routes import health, join, language, learn, lobby, record, rules, seats, table
 from app.routes import live as live_routes
 from app.store import Stale, Store
 
@@ -82,6 +82,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(table.router)
     app.include_router(live_routes.router)
     app.include_router(record.router)
+    app.include_router(learn.router)
     app.include_router(rules.router)
     app.include_router(language.router)
     app.include_router(health.router)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from app import drawing, i18n, ledger, rules_examples, shown
+from app import drawing, i18n, learning, ledger, rules_examples, shown
 from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import MatchScores, Seed
@@ -23,6 +23,7 @@ from app.plain_text import PlainText
 from app.speech import capital
 from engine.actions import Action
 from engine.computers import Reason
+from engine.computers.lessons import Lesson
 from engine.log import Note
 from engine.match import Standing
 from engine.tiles import Tile
@@ -133,7 +134,8 @@ class TablePage:
     ``several``: people sit at other devices too. ``invite``: a seat waits for a friend.
     ``looking_on``: the reader has no seat, and no say. ``claimed``: the reader is the host, and
     somebody says that a seat was theirs.
-    ``wish`` is what somebody asked the others to agree to.
+    ``wish`` is what somebody asked the others to agree to. ``learn`` are the match and the number
+    of the last settled round, from which the reader may learn.
     """
 
     table: str
@@ -160,6 +162,7 @@ class TablePage:
     looking_on: bool = False
     claimed: bool = False
     wish: WishInfo | None = None
+    learn: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +239,36 @@ class ReplayPage:
     drawn: Tile | None
     step: int
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class LearnPage:
+    """What ``seat``, one of the reader's ``own``, can learn from a settled round.
+
+    ``moments`` are the places in its ``steps`` actions where a hint would have advised otherwise.
+    Number ``at`` of them is shown as the seat saw it: ``view`` is of before the action, ``lesson``
+    what there is to learn. Both are None if there is nothing to learn.
+    """
+
+    table: str
+    game: str
+    seats: tuple[SeatInfo, ...]
+    match: int
+    round: int
+    seat: int
+    own: tuple[int, ...]
+    view: View | None
+    standing: Standing
+    lesson: Lesson | None
+    at: int
+    moments: tuple[int, ...]
+    steps: int
+
+    @property
+    def address(self) -> str:
+        """Where it can be had again."""
+        query = f"seat={self.seat}&at={self.at}"
+        return f"/t/{self.table}/learn/{self.match}/{self.round}?{query}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +362,7 @@ Page = (
     | SetTablePage
     | LedgerPage
     | ReplayPage
+    | LearnPage
     | RulesPage
     | CodePage
     | MovePage
@@ -343,6 +377,7 @@ _TEMPLATES: Final[dict[type, tuple[str, str]]] = {
     SetTablePage: ("set_table.html", "set_table.html"),
     LedgerPage: ("record.html", "_ledger.html"),
     ReplayPage: ("replay.html", "_replay.html"),
+    LearnPage: ("learn.html", "_learn.html"),
     RulesPage: ("rules.html", "_rules_panel.html"),
     CodePage: ("code.html", "code.html"),
     MovePage: ("move.html", "move.html"),
@@ -389,7 +424,7 @@ def address(page: Page) -> str:
             return f"/t/{page.table}"
         case SeatsPage():
             return f"/t/{page.table}/seats"
-        case MessagePage():
+        case LearnPage() | MessagePage():
             return page.address
 
 
@@ -406,6 +441,8 @@ def _given(page: Page, language: Language) -> dict[str, Any]:
             return ledger.ledger(page, language)
         case ReplayPage():
             return ledger.replay(page, language)
+        case LearnPage():
+            return learning.learn(page, language)
         case RulesPage():
             return rules_examples.rules(page, language)
         case JoinPage() | SeatsPage():

@@ -135,6 +135,7 @@ class Reader:
             looking_on=not self.held,
             claimed=self.table.claimed and self._hosting,
             wish=self._wish(),
+            learn=_settled(self.table) if self.held else None,
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
 
@@ -283,6 +284,17 @@ def _tools(table: Table, *, asking: bool) -> Tools:
         asking=asking,
         notes=position.notes,
     )
+
+
+def _settled(table: Table) -> tuple[int, int] | None:
+    """The last round that undo cannot reach any more, by its match and its number."""
+    position = table.position
+    if position.settled:
+        return position.match.number, len(position.settled)
+    if position.earlier:
+        match, rounds = position.earlier[-1]
+        return match.number, len(rounds)
+    return None
 
 
 def _news(table: Table, seat: int | None) -> tuple[tuple[int, Action], ...]:

@@ -47,7 +47,7 @@ function readHere(link) {
   const { origin, pathname } = new URL(link.href);
   return origin === location.origin &&
     (pathname.startsWith("/rules/") || pathname.startsWith(`${here()}/ledger`) ||
-      pathname.startsWith(`${here()}/replay/`));
+      pathname.startsWith(`${here()}/replay/`) || pathname.startsWith(`${here()}/learn/`));
 }
 
 document.addEventListener("click", (event) => {

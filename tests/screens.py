@@ -64,6 +64,15 @@ class Visitor:
             assert name not in kept, name
             kept[name] = answer.text
 
+    def well_played(self, address: str) -> str:
+        """The lessons of a round of the first match in which there are none."""
+        match, rounds = self.table(address).position.earlier[0]
+        for state in rounds:
+            path = f"{address}/learn/{match.number}/{state.deal.round}"
+            if 'class="ends"' in self._client.get(path).text:
+                return path
+        raise AssertionError("there is always something to learn")
+
     def _filled(self, address: str, form: dict[str, str]) -> dict[str, str]:
         """The form with the number of the table's state, unless it names another."""
         if not address.startswith("/t/"):
@@ -177,6 +186,9 @@ def _endings(visitor: Visitor, game: str) -> None:
     visitor.see(f"{game}, replay", f"{address}/replay/1/1")
     visitor.see(f"{game}, replay, a step", f"{address}/replay/1/1?step=9")
     visitor.see(f"{game}, replay, last step", f"{address}/replay/1/1?step=999")
+    visitor.see(f"{game}, learning", f"{address}/learn/1/1")
+    if game == "longana":
+        visitor.see(f"{game}, nothing to learn", visitor.well_played(address))
 
 
 def _shared(visitor: Visitor, game: str) -> None:
@@ -186,6 +198,8 @@ def _shared(visitor: Visitor, game: str) -> None:
     visitor.see(f"{game}, cover, restart", address, "restart")
     visitor.see(f"{game}, cover, refusal", address, "preview", tile="9-9")
     visitor.see(f"{game}, uncovered", address, "uncover", seat="1")
+    settled = visitor.sit(game, lambda at: bool(at.ended), plays_2="human", seats="2")
+    visitor.see(f"{game}, learning, shared", f"{settled}/learn/1/1?seat=2")
 
 
 def _friends(visitor: Visitor) -> None:

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import HTMLResponse
 
 from app.deps import FragmentDep, LanguageDep, NotFound, SeatedDep
-from app.ledger import matches, moment, scores
+from app.ledger import Ended, matches, moment, scores
 from app.pages import LedgerPage, ReplayPage, render, seat_infos
-from app.store import Seat
+from app.store import Seat, Table
 from engine.match import standing
+from engine.trains import State
 from engine.view import view
 
 T = TypeVar("T")
@@ -54,17 +55,11 @@ async def replay(
     number: Number,
     step: int = 0,
 ) -> Response:
-    """A finished round as it stood after ``step`` actions; all else is not found.
-
-    A round that undo can still reach is none of them: all hands in the middle of it would tell too
-    much (T5).
-    """
+    """A finished round as it stood after ``step`` actions; all else is not found."""
     table, held = seated
-    ended = _numbered(matches(table.position), match)
-    if match == table.position.match.number and number > len(table.position.settled):
-        raise NotFound
+    ended, state = settled(table, match, number)
     try:
-        then = moment(_numbered(ended.states, number), step)
+        then = moment(state, step)
     except IndexError:
         raise NotFound from None
     page = ReplayPage(
@@ -81,6 +76,17 @@ async def replay(
         steps=then.steps,
     )
     return HTMLResponse(render(page, language, fragment=fragment))
+
+
+def settled(table: Table, match: int, number: int) -> tuple[Ended, State]:
+    """A match, and the round of it with this number once it has ended. Raises NotFound else.
+
+    A round that undo can still reach is not found: what was hidden in it would tell too much (T5).
+    """
+    ended = _numbered(matches(table.position), match)
+    if match == table.position.match.number and number > len(table.position.settled):
+        raise NotFound
+    return ended, _numbered(ended.states, number)
 
 
 def _reader(held: tuple[Seat, ...]) -> set[int]:

@@ -5,6 +5,7 @@ Every decision is looked at again with what the seat knew at that moment, and no
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -48,14 +49,23 @@ class Lesson:
 
 def lessons(state: State, seat: int, rng: Random) -> tuple[Lesson, ...]:
     """The moments of a round so far from which the seat can learn most, the greatest first."""
+    return greatest(each for found in looked_at(state, seat, rng) for each in found)
+
+
+def looked_at(state: State, seat: int, rng: Random) -> Iterator[tuple[Lesson, ...]]:
+    """The seat's decisions in a round so far, one after the other: what is to be learnt from each,
+    at most one thing. For who has other things to do between them.
+    """
     at = start(state.deal)
-    found = []
     for step, (mover, action) in enumerate(state.history):
         if mover == seat:
             lesson = _lesson(view(at, seat), step, action, rng)
-            if lesson is not None:
-                found.append(lesson)
+            yield (lesson,) if lesson else ()
         at = apply(at, mover, action)
+
+
+def greatest(found: Iterable[Lesson]) -> tuple[Lesson, ...]:
+    """Those from which most can be learnt, the greatest first."""
     return tuple(sorted(found, key=lambda each: -each.gain)[:MOST])
 
 

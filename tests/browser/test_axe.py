@@ -49,7 +49,8 @@ Show = Callable[[str], Page]
 def visitor(server: Server) -> Iterator[Visitor]:
     """Every screen, as the running program answers."""
     store = Store(connect(server.db))
-    with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
+    origin = {"Origin": server.url}
+    with httpx.Client(base_url=server.url, headers=origin, timeout=60) as client:
         yield visit(client, store)
     store.close()
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from app.config import Settings
 from app.main import create_app
-from app.routes import health, join, language, live, lobby, record, rules, seats, table
+from app.routes import health, join, language, learn, live, lobby, record, rules, seats, table
 from tests.app.test_seats import with_friends
 from tests.conftest import HOME
 
@@ -24,7 +24,7 @@ EXAMPLES = 4  # for each route; `make soak` makes many more
 def operations() -> list[Any]:
     """What can be asked for, as the routes themselves say."""
     bare = FastAPI()
-    for module in (health, join, language, live, lobby, record, rules, seats, table):
+    for module in (health, join, language, learn, live, lobby, record, rules, seats, table):
         bare.include_router(module.router)
     schema = schemathesis.openapi.from_dict(bare.openapi())
     found: list[Any] = [each.ok() for each in schema.get_all_operations()]  # type: ignore[union-attr]

@@ -167,7 +167,9 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """One of the reader's own tables on the front page; ``awaited`` is the seat to move."""
+    """One of the reader's own tables on the front page; ``awaited`` is the seat to move, and
+    ``alone`` tells that nobody sits there at another device.
+    """
 
     table: str
     game: str
@@ -176,6 +178,7 @@ class TableCard:
     round: int
     awaited: int | None
     over: bool
+    alone: bool
 
 
 @dataclass(frozen=True, slots=True)

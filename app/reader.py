@@ -260,7 +260,11 @@ async def _reader(
     """Who asks. ``?own=2`` comes from the forms of a page that shows seat 2's hand on a device that
     several people share; all others, and every GET, find the cover there.
     """
-    shown = own if request.method == "POST" else None
+    posts = request.method == "POST"
+    shown = own if posts else None
+    table, held = seated
+    if posts and not fragment and consent.needed(table):  # without scripts there is no stream
+        store.arrive(table.id, held[0].key_hash or "", "")
     return Reader(seated, store, language, fragment=fragment, own=shown)
 
 

@@ -202,4 +202,5 @@ def _card(table: Table, key: str | None) -> TableCard:
         round=standing.round,
         awaited=table.position.state.turn,
         over=bool(standing.winners),
+        alone=len(table.devices) < 2,
     )

@@ -88,12 +88,16 @@ async def seats(visitor: VisitorDep) -> Response:
 async def look_after(
     visitor: VisitorDep, what: What, number: Number = 0, who: Text = ""
 ) -> Response:
-    """What the host may do with the seats, and everybody with their own."""
+    """What the host may do with the seats, and everybody with their own. Who only stands in for the
+    host may let a computer play for the host, but not give the host's seat and hand away.
+    """
     if not visitor.held:
         raise NotYourSeat
     store, table = visitor.store, visitor.table
     own = what == "computer" and number in visitor.own
-    if not (own or visitor.hosting):
+    hosts = {seat.number for seat in table.seats if seat.key_hash and seat.key_hash == table.host}
+    taken = what == "free" and number in hosts - visitor.own
+    if taken or not (own or visitor.hosting):
         return visitor.refuse("not_host", 403)
     match what:
         case "free":

@@ -108,10 +108,12 @@ OTHERS: dict[str, Page] = {
     "lobby, empty": LobbyPage(()),
     "lobby": LobbyPage(
         (
-            TableCard(TABLE, "longana", seats(4), 1, 3, awaited=1, over=False),
-            TableCard(TABLE, "longana", seats(2), 1, 3, awaited=2, over=False),
-            TableCard(TABLE, "mexican-train", seats(10), 2, 13, awaited=None, over=True),
-            TableCard(TABLE, "mexican-train", seats(3), 1, 2, awaited=None, over=False),
+            TableCard(TABLE, "longana", seats(4), 1, 3, awaited=1, over=False, alone=True),
+            TableCard(TABLE, "longana", seats(2), 1, 3, awaited=2, over=False, alone=False),
+            TableCard(
+                TABLE, "mexican-train", seats(10), 2, 13, awaited=None, over=True, alone=True
+            ),
+            TableCard(TABLE, "mexican-train", seats(3), 1, 2, awaited=None, over=False, alone=True),
         ),
         Notice("Welcome back."),
     ),

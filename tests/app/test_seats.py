@@ -14,9 +14,10 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
+from sqlalchemy import delete
 
 from app import consent, seating
-from app.models import now
+from app.models import PresenceRow, now
 from app.seating import Unseated
 from app.store import Store, Table, Wish
 from engine.log import Acted
@@ -276,6 +277,38 @@ def test_while_the_host_is_away_another_looks_after_the_seats(
     app.state.store.arrive(table.id, table.seats[0].key_hash, "page")
 
     assert stranger.post(f"{address}/seats/unlock").status_code == 403
+
+
+def test_who_stands_in_for_the_host_cannot_give_the_hosts_seat_away(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Else the host's hand could be looked at by sitting down there; a computer may play for them,
+    and the host takes the seat back.
+    """
+    address = with_friends(client)
+    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    table = stands(app, address)
+    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    assert stranger.post(f"{address}/seats/free", data={"number": 1}).status_code == 403
+    assert not stands(app, address).seats[0].free
+    assert stranger.post(f"{address}/seats/computer", data={"number": 1}).status_code == 200
+
+    assert "tile-button" in client.post(f"{address}/back", data={"number": 1}).text
+
+
+def test_T5_who_plays_by_plain_forms_is_asked_too(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Without scripts there is no stream; a form that was sent tells that somebody is there."""
+    address = in_play(app, client, stranger)
+    with app.state.store.reading() as session:
+        session.exec(delete(PresenceRow))
+        session.commit()
+    stranger.post(f"{address}/preview", data={"seq": stands(app, address).seq})
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+
+    assert (stands(app, address).seq, stands(app, address).wish is not None) == (seq, True)
 
 
 def test_a_stranger_comes_back_with_the_hosts_leave(

@@ -108,6 +108,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   // What failed is tried again after a while, all else once htmx has begun what waits in its queue.
   setTimeout(catchUp, ctx.sourceElement === link && newest > shown() ? SLOWEST : 0);
 });
+document.addEventListener("htmx:after:swap", () => table() || close()); // it is gone
 document.addEventListener("pointerup", () => setTimeout(catchUp));
 document.addEventListener("pointercancel", () => setTimeout(catchUp));
 

@@ -78,7 +78,7 @@ def test_round_without_javascript(browser: Browser, base_url: str, game: str) ->
     """A whole round by plain forms and links: preview, confirm, the computers' reply in words."""
     context = browser.new_context(java_script_enabled=False, base_url=base_url)
     page = context.new_page()
-    sit(page, game, seats=3)
+    sit(page, game, seats=3, seed="plain forms")  # a deal in which everybody comes to play
     replies = 0
     for _ in range(300):
         if page.locator("#go").count():
@@ -94,8 +94,8 @@ def test_round_without_javascript(browser: Browser, base_url: str, game: str) ->
             page.locator(".playable").first.click()
         else:
             page.locator("#option-1").click()
-    expect(page.get_by_role("button", name="Next round")).to_be_visible()
     assert replies > 0
-    page.get_by_role("button", name="Next round").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Round 2")
+    page.locator("#go").click()  # one round of Longana may be worth the whole match
+    expect(page.locator("#go")).to_have_count(0)
+    expect(page.locator(".hand .tile-button").first).to_be_visible()
     context.close()

@@ -22,7 +22,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NoReturn
 
@@ -36,8 +38,9 @@ CHECKS = (
     ("ruff", "format", "--check", "."),
     ("ruff", "check", "."),
     ("mypy", "engine", "app", "tests"),
-    ("pytest",),  # last: its closing line is the last word
 )
+BROWSER_TESTS = ("pytest", "-m", "browser and not soak")
+OTHER_TESTS = ("pytest", "-m", "not browser and not soak")
 CHROMIUM_NAMES = (
     "chromium-headless-shell",
     "chromium",
@@ -115,7 +118,27 @@ def check(arguments: list[str]) -> int:
         code = subprocess.call([str(venv_python()), "-m", *command], cwd=ROOT)
         if code:
             return code
-    return 0
+    return 0 if arguments else run_all_tests()
+
+
+def run_all_tests() -> int:
+    """Run the browser's tests beside all others, since a browser mostly waits; what these say is
+    shown as it comes, and what the browser's say when they are done. The code is of what failed.
+    """
+    say(" ".join(OTHER_TESTS) + " and, beside it, " + " ".join(BROWSER_TESTS))
+    python = [str(venv_python()), "-m"]
+    with tempfile.TemporaryFile() as output, ThreadPoolExecutor(1) as beside:
+
+        def in_a_browser() -> int:
+            command = [*python, *BROWSER_TESTS]
+            return subprocess.call(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+
+        browser = beside.submit(in_a_browser)
+        others = subprocess.call([*python, *OTHER_TESTS], cwd=ROOT)
+        failed = browser.result()
+        output.seek(0)
+        print(output.read().decode(errors="replace"), flush=True)
+    return others or failed
 
 
 # -- packages ---------------------------------------------------------------------------------

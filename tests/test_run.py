@@ -300,9 +300,13 @@ def checking(monkeypatch: pytest.MonkeyPatch, calls: Calls) -> Calls:
 
 
 def test_the_check_runs_everything_and_pytest_last(checking: Calls) -> None:
-    """So that the last line of a good check is pytest's."""
+    """So that the last line of a good check is pytest's; no test is left out or run twice."""
     assert run.main(["test"]) == 0
-    assert [call[2] for call in checking] == ["ruff", "ruff", "mypy", "pytest"]
+    assert [call[2] for call in checking] == ["ruff", "ruff", "mypy", "pytest", "pytest"]
+    assert sorted(call[-1] for call in checking[-2:]) == [
+        "browser and not soak",
+        "not browser and not soak",
+    ]
     assert os.environ["RAMAL_CHROMIUM"] == "the-chromium"
 
 
@@ -312,6 +316,15 @@ def test_the_check_stops_at_the_first_failure(checking: Calls) -> None:
 
     assert run.main(["test"]) == 1
     assert checking[-1][2] == "mypy"
+
+
+@pytest.mark.parametrize("failing", ["browser and not soak", "not browser and not soak"])
+def test_the_check_fails_where_either_tests_fail(checking: Calls, failing: str) -> None:
+    """Both are run to their end, and one failure is enough."""
+    checking.failing.add(failing)
+
+    assert run.main(["test"]) == 1
+    assert len(checking.having("pytest")) == 2
 
 
 def test_with_arguments_only_pytest_runs(checking: Calls) -> None:

@@ -11,7 +11,8 @@ from sqlalchemy import delete
 from sqlmodel import col
 
 from app.models import AgreementRow, WishRow
-from app.store import Store, Table, Wish
+from app.store import Store
+from app.tables import Table, Wish
 from engine.log import Redo, Restart, Undo
 
 Kind = Literal["undo", "redo", "restart"]
@@ -22,11 +23,6 @@ EVENTS: Final[dict[Kind, type[Undo] | type[Redo] | type[Restart]]] = {
     "restart": Restart,
 }
 """What is done once everybody agrees."""
-
-
-def needed(table: Table) -> bool:
-    """Whether others have a say: people sit on several devices."""
-    return len(table.devices) > 1
 
 
 def asked(table: Table, wish: Wish, present: set[str]) -> set[str]:

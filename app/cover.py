@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.store import Seat
+    from app.tables import Seat
 
 
 def due(seats: Sequence[Seat], key_hash: str | None, turn: int | None) -> Seat | None:

@@ -13,7 +13,8 @@ from fastapi import Depends, Request
 from app.i18n import Language
 from app.language import reader_language
 from app.seats import held_by, key_of
-from app.store import Seat, Store, Table
+from app.store import Store
+from app.tables import Seat, Table
 
 
 class NotFound(Exception):

@@ -17,7 +17,9 @@ from contextlib import contextmanager
 
 from anyio import Event
 
-from app.store import ABSENT, Store
+from app import presence
+from app.presence import ABSENT
+from app.store import Store
 
 LIFE = 30.0
 """Seconds after which a stream is ended: twice within the time after which a person is absent."""
@@ -124,7 +126,7 @@ class Live:
         if key_hash is None:
             version = store.version(table_id)
             return None if version is None else (version, version)
-        arrived = store.arrive(table_id, key_hash, page)
+        arrived = presence.arrive(store, table_id, key_hash, page)
         if arrived is not None:
             self._watch(store, table_id, key_hash, page)
         return arrived
@@ -135,7 +137,7 @@ class Live:
 
         def part() -> None:
             del self._partings[who]
-            store.part(table_id)
+            presence.part(store, table_id)
 
         if pending := self._partings.get(who):
             pending.cancel()

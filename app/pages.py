@@ -30,7 +30,7 @@ from engine.tiles import Tile
 from engine.view import View
 
 if TYPE_CHECKING:
-    from app.store import Seat
+    from app.tables import Seat
 
 Pace = Literal["step", "slow", "normal", "fast"]
 

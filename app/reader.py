@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, cast
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app import consent, hand, thinking
+from app import consent, hand, presence, thinking
 from app.cover import due
 from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
 from app.hand import BY_VALUE, Arrangement
@@ -16,7 +17,8 @@ from app.i18n import Language
 from app.ledger import seed_of
 from app.pages import Notice, Pace, TablePage, Tools, WishInfo, render, seat_infos
 from app.seating import host_now
-from app.store import Seat, Stale, Store, Table
+from app.store import Stale, Store
+from app.tables import Seat, Table
 from app.words import Words
 from engine.actions import Action, IllegalAction, Play
 from engine.computers import Reason
@@ -108,13 +110,12 @@ class Reader:
         number = self.number
         view = self.table.position.view(number)
         cover = self.due.number if self.due and number is None else None
-        several = consent.needed(self.table)
-        present = {*self.store.present(self.table.id), self.key_hash} if several else None
+        several = self.table.several
         page = TablePage(
             table=self.table.id,
             seq=self.table.seq,
             version=self.table.version,
-            seats=seat_infos(self.table.seats, {number}, present=present),
+            seats=seat_infos(self.table.seats, {number}, present=self._here if several else None),
             pace=cast(Pace, self.table.pace),
             view=view,
             standing=self.table.position.standing,
@@ -141,9 +142,13 @@ class Reader:
 
     @property
     def _hosting(self) -> bool:
-        """Whether this browser looks after the seats; who asks is here, also without a stream."""
-        present = {*self.store.present(self.table.id), self.key_hash}
-        return host_now(self.table, present) == self.key_hash
+        """Whether this browser looks after the seats."""
+        return host_now(self.table, self._here) == self.key_hash
+
+    @cached_property
+    def _here(self) -> set[str]:
+        """The browsers that are here, this one included."""
+        return presence.here(self.store, self.table.id, self.key_hash)
 
     def _wish(self) -> WishInfo | None:
         """What somebody asked for, as this reader is told."""
@@ -178,7 +183,7 @@ class Reader:
         """Take back, bring back or restart: at once where all people sit on this device, else once
         all others that are there agree (T5, T6).
         """
-        if not consent.needed(self.table):
+        if not self.table.several:
             return self.log(seq, consent.EVENTS[kind]()) or self.done()
         if seq != self.table.seq:
             return self.stale()
@@ -195,8 +200,7 @@ class Reader:
     def if_agreed(self) -> Response:
         """Do what is wished for if nobody is left to be asked."""
         wish = self.table.wish
-        present = self.store.present(self.table.id)
-        if wish is not None and not consent.asked(self.table, wish, present):
+        if wish is not None and not consent.asked(self.table, wish, self._here):
             return self.log(self.table.seq, consent.EVENTS[wish.kind]()) or self.done()
         return self.done()
 
@@ -263,8 +267,8 @@ async def _reader(
     posts = request.method == "POST"
     shown = own if posts else None
     table, held = seated
-    if posts and not fragment and consent.needed(table):  # without scripts there is no stream
-        store.arrive(table.id, held[0].key_hash or "", "")
+    if posts and not fragment and table.several:  # without scripts there is no stream
+        presence.arrive(store, table.id, held[0].key_hash or "", "")
     return Reader(seated, store, language, fragment=fragment, own=shown)
 
 
@@ -280,7 +284,7 @@ def _forced(view: View) -> Action | None:
 
 def _tools(table: Table, *, asking: bool) -> Tools:
     position = table.position
-    ended = consent.needed(table) and position.state.turn is None  # the hands were shown
+    ended = table.several and position.state.turn is None  # the hands were shown
     return Tools(
         undo=position.can_undo and not ended,
         redo=position.can_redo and not ended,

@@ -17,7 +17,8 @@ from sqlmodel import Session, col, select
 
 from app.models import ClaimRow, GuessRow, MoveRow, SeatRow, TableRow, now
 from app.seats import different, hash_of
-from app.store import WAITING, Seat, Store, Table
+from app.store import WAITING, Store
+from app.tables import Seat, Table
 
 MOVING: Final = timedelta(minutes=10)
 """How long a link to take a seat along is good."""

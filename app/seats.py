@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from fastapi import Request, Response
 
-from app.store import Seat, Table
+from app.tables import Seat, Table
 
 COOKIE = "ramal"
 _KEPT = 400 * 24 * 60 * 60  # seconds: as long as browsers keep a cookie at the most

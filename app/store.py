@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sqlalchemy import (
     Connection,
@@ -44,29 +44,18 @@ from app.models import (
     EventRow,
     MatchRow,
     PauseRow,
-    PresenceRow,
     SeatRow,
     TableRow,
     WishRow,
     now,
 )
+from app.tables import Seat, Table, Wish
 from engine.log import Acted, Event, NewMatch, Position, begin, fold, parse_event
-from engine.record import Player
 
 log = logging.getLogger("ramal")
 
-Kind = Literal["human", "computer"]
-
 Tell = Callable[[str, int], None]
 """Hears of a table that its version is this now."""
-
-ABSENT = timedelta(seconds=60)
-"""How long somebody counts as present whose page is open no more: a reload, a look at the rules
-or a short sleep is no absence.
-"""
-
-PAGES = 20
-"""How many open pages of one browser at one table are kept count of: the newest."""
 
 WAITING = timedelta(minutes=30)
 """How long somebody who says that a seat was theirs is asked about."""
@@ -82,43 +71,6 @@ class Stale(Exception):
     """A write meant for an earlier state of the table: its ``seq`` is not the last any more, or the
     table is gone.
     """
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat of a table: ``key_hash`` tells which browser holds it, None that a computer does.
-
-    ``shown`` is set while a device that several people share may show this one's hand.
-    ``arrangement`` is how its tiles are arranged, as app/hand.py writes it. ``away`` tells which
-    browser let a computer stand in, and may have the seat again. A person's seat without a key is
-    free.
-    """
-
-    number: int
-    name: str
-    kind: Kind
-    level: str | None
-    key_hash: str | None
-    shown: bool = False
-    arrangement: str = ""
-    away: str | None = None
-
-    @property
-    def free(self) -> bool:
-        """Whether a friend may sit down here."""
-        return self.kind == "human" and self.key_hash is None
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a seat asked the others for: to take back, bring back or restart (T5, T6).
-
-    ``agreed`` are the hashes of the browsers that said yes.
-    """
-
-    kind: Literal["undo", "redo", "restart"]
-    number: int
-    agreed: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,27 +113,6 @@ _RAISED: Final = (
     .execution_options(synchronize_session=False)
 )
 _NOTIFY: Final = select(func.pg_notify(CHANNEL, bindparam("news", type_=String)))
-_SEEN: Final = (
-    update(PresenceRow)
-    .where(
-        col(PresenceRow.table_id) == _TABLE,
-        col(PresenceRow.key_hash) == bindparam("key", type_=String),
-        col(PresenceRow.page) == bindparam("by", type_=String),
-        col(PresenceRow.seen_at) > bindparam("since", type_=UTCDateTime),
-    )
-    .values(seen_at=bindparam("now", type_=UTCDateTime))
-    .returning(col(PresenceRow.page))
-    .execution_options(synchronize_session=False)
-)
-_GUESTS: Final = select(
-    TableRow.version,
-    select(PresenceRow)
-    .where(
-        PresenceRow.table_id == _TABLE,
-        PresenceRow.seen_at <= bindparam("since", type_=UTCDateTime),
-    )
-    .exists(),
-).where(col(TableRow.id) == _TABLE)
 _VERSION: Final = select(TableRow.version).where(col(TableRow.id) == _TABLE)
 _LOGGED: Final = insert(EventRow)
 _EVENTS: Final = (
@@ -194,59 +125,6 @@ _SEEDS: Final = (
     .where(MatchRow.table_id == _TABLE, MatchRow.number > bindparam("after", type_=Integer))
     .order_by(col(MatchRow.number))
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table as it stands after event number ``seq``. Its position holds secrets.
-
-    ``version`` rises with everything that others can see, events or not.
-    ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
-    ``code`` is what friends join by, ``host`` whose browser looks after the seats; while it is
-    ``locked`` nobody sits down, and ``watching`` lets others look on. ``claimed``: somebody says
-    that a seat was theirs. ``wish`` is what waits for the others to agree.
-    """
-
-    id: str
-    game: str
-    pace: str
-    seats: tuple[Seat, ...]
-    seq: int
-    position: Position
-    version: int
-    paused: bool
-    code: str
-    host: str | None
-    locked: bool
-    watching: bool
-    claimed: bool
-    wish: Wish | None
-
-    @property
-    def mover(self) -> Seat | None:
-        """Whose turn it is; None at the end of a round."""
-        turn = self.position.state.turn
-        return None if turn is None else self.seats[turn - 1]
-
-    @property
-    def computer_to_move(self) -> bool:
-        """Whether a computer is to move."""
-        return self.mover is not None and self.mover.kind == "computer"
-
-    @property
-    def devices(self) -> frozenset[str]:
-        """The browsers at which people of this table sit."""
-        return frozenset(seat.key_hash for seat in self.seats if seat.key_hash)
-
-    def after(self, event: Event) -> Table:
-        """The table as it will stand once the event is saved; whatever was wished for is over."""
-        position = fold(self.position, event)
-        seats = cover.after(self.seats, self.position.state.turn, position.state.turn)
-        return replace(self, seq=self.seq + 1, position=position, seats=seats, wish=None)
-
-    def players(self) -> tuple[Player, ...]:
-        """The seats as a record names them."""
-        return tuple(Player(seat.name, seat.kind, seat.level) for seat in self.seats)
 
 
 def fresh_seed() -> str:
@@ -268,7 +146,7 @@ class Store:
         """
         self._engine = engine
         self._notifies = shared(engine)
-        self._tell = tell
+        self.tell = tell
         self._positions: OrderedDict[str, tuple[int, Position]] = OrderedDict()
 
     def close(self) -> None:
@@ -394,58 +272,6 @@ class Store:
         with Session(self._engine) as session:
             return session.execute(_VERSION, {"table": table_id}).scalar()
 
-    def present(self, table_id: str) -> set[str]:
-        """The browsers, by the hash of their key, that have the table open or had it just now."""
-        with Session(self._engine) as session:
-            return _present(session, table_id, now() - ABSENT)
-
-    def arrive(self, table_id: str, key_hash: str, page: str) -> tuple[int, int] | None:
-        """A page of this browser is open at the table now. Answers the table's version without that
-        and with it, if there is such a table: who comes need not be told of it.
-        """
-        at = now()
-        who = {"table": table_id, "since": at - ABSENT}
-        with Session(self._engine) as session:
-            seen = session.execute(_SEEN, {**who, "key": key_hash, "by": page, "now": at}).first()
-            session.commit()
-            version, somebody_parted = session.execute(_GUESTS, who).first() or (0, True)
-        if seen and not somebody_parted:
-            return version, version  # as most often: it was here just now, and so were all others
-        return self._meet(
-            table_id, PresenceRow(table_id=table_id, key_hash=key_hash, page=page, seen_at=at)
-        )
-
-    def part(self, table_id: str) -> None:
-        """See who has been away for so long that they are absent now."""
-        self._meet(table_id, None)
-
-    def _meet(self, table_id: str, arrived: PresenceRow | None) -> tuple[int, int] | None:
-        """Bring the list of who is present up to date; others see that only if it changed."""
-        with Session(self._engine) as session:
-            # Locked, so that of two who part at once the second sees that nobody is left.
-            found = session.execute(_VERSION.with_for_update(), {"table": table_id}).scalar()
-            if found is None:
-                return None
-            version: int = found
-            before = _present(session, table_id)
-            if arrived is not None:
-                session.merge(arrived)
-                _let_go(session, arrived)
-            session.exec(
-                delete(PresenceRow).where(
-                    col(PresenceRow.table_id) == table_id,
-                    col(PresenceRow.seen_at) <= now() - ABSENT,
-                )
-            )
-            changed = _present(session, table_id) ^ before
-            if changed:
-                version = self._raise(session, table_id)
-            alone = arrived is not None and changed == {arrived.key_hash}
-            session.commit()
-        if changed:
-            self._tell(table_id, version)
-        return version - alone, version
-
     def arrange(self, table: Table, arranged: Seat, arrangement: str) -> Table:
         """The table with a seat's tiles arranged in another way. The log knows nothing of it."""
         seats = tuple(
@@ -489,12 +315,16 @@ class Store:
         Stale if the table is gone.
         """
         with Session(self._engine) as session:
-            version = self._raise(session, table_id)
+            version = self.raised(session, table_id)
             yield session, version
             session.commit()
-        self._tell(table_id, version)
+        self.tell(table_id, version)
 
-    def _raise(self, session: Session, table_id: str) -> int:
+    def raised(self, session: Session, table_id: str) -> int:
+        """The table's version, raised within a transaction that is to be told of once it is saved.
+
+        Raises Stale if the table is gone.
+        """
         version: int | None = session.execute(_RAISED, {"table": table_id}).scalar()
         if version is None:
             raise Stale
@@ -549,25 +379,6 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
         level=seat.level,
         key_hash=seat.key_hash,
     )
-
-
-def _present(session: Session, table_id: str, since: datetime | None = None) -> set[str]:
-    """The browsers that were at the table, or were there since then."""
-    found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id).distinct()
-    if since is not None:
-        found = found.where(PresenceRow.seen_at > since)
-    return set(session.exec(found).all())
-
-
-def _let_go(session: Session, arrived: PresenceRow) -> None:
-    """Forget the pages that a browser opened long before this one, if there are very many."""
-    session.flush()
-    mine = select(PresenceRow).where(
-        PresenceRow.table_id == arrived.table_id, PresenceRow.key_hash == arrived.key_hash
-    )
-    for more in session.exec(mine.order_by(col(PresenceRow.seen_at).desc()).offset(PAGES)):
-        session.delete(more)
-    session.flush()
 
 
 def _show(session: Session, table_id: str, seats: list[Seat]) -> None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final, TypeVar, TypeVarTuple
 
-from app.store import Table
+from app.tables import Table
 from engine.computers import Advice, choose
 from engine.log import Acted
 from engine.view import View

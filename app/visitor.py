@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app import addresses, seating
+from app import addresses, presence, seating
 from app.deps import FragmentDep, LanguageDep, StoreDep, VisitedDep
 from app.pages import Invitation, JoinPage, Notice, SeatsPage, render, seat_infos
 from app.reader import Reader
@@ -45,9 +46,18 @@ class Visitor:
 
     @property
     def hosting(self) -> bool:
-        """Whether it looks after the seats; who asks is here, also without a stream."""
-        present = {*self.store.present(self.table.id), self.key_hash}
-        return seating.host_now(self.table, present) == self.key_hash
+        """Whether it looks after the seats."""
+        return self._host == self.key_hash
+
+    @cached_property
+    def _here(self) -> set[str]:
+        """The browsers that are here, this one included."""
+        return presence.here(self.store, self.table.id, self.key_hash)
+
+    @property
+    def _host(self) -> str | None:
+        """Whose browser looks after the seats now."""
+        return seating.host_now(self.table, self._here)
 
     def reader(self, own: int | None, *, watch: bool) -> Reader | None:
         """The visitor as a reader of the table: with a seat, or looking on where one may."""
@@ -92,22 +102,20 @@ class Visitor:
     ) -> Response:
         """The page of those who sit here; ``token`` takes one of their seats along."""
         table, found = self.table, addresses.offered(self.request)
-        present = {*self.store.present(table.id), self.key_hash}
-        host = seating.host_now(table, present)
-        hosting = host == self.key_hash
-        claims = seating.claims(self.store, table) if hosting else ()
+        host = self._host
+        claims = seating.claims(self.store, table) if self.hosting else ()
         page = SeatsPage(
             table=table.id,
             game=table.game,
-            seats=seat_infos(table.seats, self.own, key_hash=self.key_hash, present=present),
+            seats=seat_infos(table.seats, self.own, key_hash=self.key_hash, present=self._here),
             code=table.code,
             invitations=tuple(_invitation(f"{each}/t/{table.id}") for each in found),
             bare=not found or urlsplit(found[0]).netloc != self.request.url.netloc,
             host=next((s.name for s in table.seats if s.key_hash and s.key_hash == host), ""),
-            hosting=hosting,
+            hosting=self.hosting,
             locked=table.locked,
             watching=table.watching,
-            alone=len(table.devices) < 2,
+            alone=not table.several,
             claims=tuple((called(each.key_hash), each.seat.name) for each in claims),
             move=_invitation(f"{found[0]}/move#{token}") if token and found else None,
             notice=self._notice(refused),

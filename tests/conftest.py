@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from app.main import create_app
 from tests.postgres import Postgres
 
 HOME = "http://localhost"
+
+NewBrowser = Callable[[], TestClient]
 
 
 @pytest.fixture
@@ -38,6 +41,18 @@ def stranger(app: FastAPI) -> Iterator[TestClient]:
     """Another browser, which holds no seat."""
     with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as made:
         yield made
+
+
+@pytest.fixture
+def browsers(app: FastAPI) -> Iterator[NewBrowser]:
+    """Makes as many browsers as are wanted."""
+    with ExitStack() as stack:
+
+        def new() -> TestClient:
+            client = TestClient(app, base_url=HOME, headers={"Origin": HOME})
+            return stack.enter_context(client)
+
+        yield new
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,8 @@ import httpx2 as httpx
 from playwright.sync_api import Page, sync_playwright
 
 from app.db import connect
-from app.store import Store, Table
+from app.store import Store
+from app.tables import Table
 from engine import legal
 from engine.actions import Play
 from engine.computers import choose

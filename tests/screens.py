@@ -9,7 +9,8 @@ from collections.abc import Callable
 import httpx2 as httpx
 
 from app import consent, seating
-from app.store import Seat, Store, Table
+from app.store import Store
+from app.tables import Seat, Table
 from engine import GAMES, legal
 from engine.actions import Play
 from engine.log import Position

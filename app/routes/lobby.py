@@ -15,7 +15,8 @@ from app.i18n import Language
 from app.pages import LobbyPage, Notice, Pace, SetTablePage, TableCard, render, seat_infos
 from app.refusals import trouble
 from app.seats import clean_name, different, give_key, hash_of, held_by, key_of, new_key
-from app.store import Seat, Store, Table
+from app.store import Store
+from app.tables import Seat, Table
 from engine import GAMES
 from engine.computers import LEVELS
 from engine.deal import normal_seed
@@ -202,5 +203,5 @@ def _card(table: Table, key: str | None) -> TableCard:
         round=standing.round,
         awaited=table.position.state.turn,
         over=bool(standing.winners),
-        alone=len(table.devices) < 2,
+        alone=not table.several,
     )

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from app.deps import FragmentDep, LanguageDep, NotFound, SeatedDep
 from app.ledger import Ended, matches, moment, scores
 from app.pages import LedgerPage, ReplayPage, render, seat_infos
-from app.store import Seat, Table
+from app.tables import Seat, Table
 from engine.match import standing
 from engine.trains import State
 from engine.view import view

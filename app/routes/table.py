@@ -15,7 +15,8 @@ from app.models import now
 from app.pages import Notice, Pace
 from app.reader import Reader, ReaderDep
 from app.seating import get_up
-from app.store import Seat, fresh_seed
+from app.store import fresh_seed
+from app.tables import Seat
 from engine import apply, refusals
 from engine.actions import (
     Action,

@@ -12,7 +12,7 @@ from app import addresses
 from app.addresses import networks
 from app.announce import NAME, announced
 from app.config import Settings
-from tests.app.test_seats import with_friends
+from tests.app.friends import with_friends
 
 
 def shown(client: TestClient) -> str:

@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Iterator
-from contextlib import ExitStack
-from random import Random
 from urllib.parse import urljoin
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from selectolax.lexbor import LexborHTMLParser
-from sqlalchemy import func, update
-from sqlmodel import SQLModel, col, select
+from sqlalchemy import func
+from sqlmodel import SQLModel, select
 
-from app import seating
-from app.models import ClaimRow, GuessRow, MoveRow, PauseRow, PresenceRow, SeatRow, now
+from app import presence, seating
+from app.models import ClaimRow, GuessRow, MoveRow, PauseRow, PresenceRow, now
+from app.presence import PAGES
 from app.routes.table import READING
-from app.seats import clean_name, different
-from app.store import PAGES, WAITING, Store
-from engine import GAMES
-from engine.actions import Open, Play
-from tests.app.test_seats import NewBrowser, here, in_play, link_of, stands, with_friends
-from tests.conftest import HOME
-
-
-@pytest.fixture
-def browsers(app: FastAPI) -> Iterator[NewBrowser]:
-    """Makes as many browsers as are wanted."""
-    with ExitStack() as stack:
-
-        def new() -> TestClient:
-            client = TestClient(app, base_url=HOME, headers={"Origin": HOME})
-            return stack.enter_context(client)
-
-        yield new
+from app.store import WAITING, Store
+from tests.app.friends import come, here, link_of, stands, with_bea, with_friends
+from tests.conftest import HOME, NewBrowser
 
 
 def rows(app: FastAPI, kind: type[SQLModel]) -> int:
@@ -54,8 +35,7 @@ def test_a_link_is_no_good_once_the_seat_has_changed_hands(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser, how: str
 ) -> None:
     """Whoever kept a link for a seat that was theirs takes it from nobody who sits there now."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     here(app, address)
     kept = link_of(stranger.post(f"{address}/move", data={"number": 2}).text)
     other = browsers()
@@ -175,57 +155,6 @@ def test_a_form_that_names_no_seat_frees_none(app: FastAPI, client: TestClient) 
     assert stands(app, address).seats[0].key_hash is not None
 
 
-# --- agreeing
-
-
-def test_a_yes_is_for_what_was_asked(
-    app: FastAPI, client: TestClient, stranger: TestClient
-) -> None:
-    """Bea's page asks for an undo; until she says yes, a restart is asked instead: not agreed."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
-    form = LexborHTMLParser(stranger.get(address).text).css("#wish input")
-    data = {str(each.attributes["name"]): str(each.attributes["value"]) for each in form}
-    client.post(f"{address}/restart", data={"seq": seq, "sure": "yes"})
-    late = stranger.post(f"{address}/wish", data={**data, "agree": "true"})
-
-    assert late.status_code == 409
-    wish = stands(app, address).wish
-    assert wish is not None
-    assert (wish.kind, wish.agreed) == ("restart", frozenset())
-
-
-def test_nobody_without_a_seat_asks_or_agrees(
-    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
-) -> None:
-    """Neither strangers nor who looks on; the wish waits for those who sit there."""
-    address = in_play(app, client, stranger)
-    client.post(f"{address}/seats/watch")
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
-    other = browsers()
-    for verb in ("wish", "wish?watch", "undo?watch", "redo", "restart?own=1"):
-        data = {"seq": seq, "agree": "true", "kind": "undo", "sure": "yes"}
-        assert other.post(f"{address}/{verb}", data=data).status_code == 403
-
-    wish = stands(app, address).wish
-    assert wish is not None
-    assert wish.agreed == frozenset()
-
-
-def test_two_yeses_take_back_once(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
-    """The same form twice, or for an earlier state: the second finds that the table has moved."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
-    yes = {"seq": seq, "agree": "true", "kind": "undo"}
-    first, second = (stranger.post(f"{address}/wish", data=yes) for _ in range(2))
-
-    assert (first.status_code, second.status_code) == (200, 409)
-    assert stands(app, address).seq == seq + 1
-
-
 # --- who looks after the seats, and who leaves
 
 
@@ -233,10 +162,8 @@ def test_a_host_without_scripts_is_host(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """A page without a stream counts while it asks: what the host is offered, the host may do."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
-    table = stands(app, address)
-    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    address = with_bea(client, stranger)
+    come(app, address, 2)
     assert "/seats/lock" in client.get(f"{address}/seats").text
 
     assert client.post(f"{address}/seats/lock").status_code == 200
@@ -247,10 +174,8 @@ def test_a_host_without_scripts_is_told_of_claims(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
 ) -> None:
     """At the table, too."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
-    table = stands(app, address)
-    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    address = with_bea(client, stranger)
+    come(app, address, 2)
     browsers().post(f"{address}/claim", data={"number": 2})
 
     assert "Somebody says" in client.get(address).text
@@ -260,8 +185,7 @@ def test_a_table_waits_for_whom_a_computer_stands_in(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """The last other person leaves: whoever lets a computer play may still have the seat again."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     stranger.post(f"{address}/seats/computer", data={"number": 2})
     client.post(f"{address}/leave")
     back = stranger.post(f"{address}/back", data={"number": 2})
@@ -299,74 +223,6 @@ def test_nobody_loses_the_table_who_sat_down_just_now(
     assert stands(app, address).seats[1].name == "Bea"
 
 
-# --- names
-
-FORMATS = "%(name)s %s {0} %"
-MARKUP = "<b>&amp;\"'</b>{{ 7*7 }}"
-
-
-@pytest.mark.parametrize("name", [FORMATS, MARKUP, "../../x", "null", "\U0001f469\u200d\U0001f467"])
-def test_a_name_is_a_name_and_nothing_else(
-    app: FastAPI, client: TestClient, stranger: TestClient, name: str
-) -> None:
-    """Placeholders, markup, template signs: shown as typed, on every page that names a seat."""
-    address = in_play(app, client, stranger)
-    store: Store = app.state.store
-    table = stands(app, address)
-    with store.changing(table.id) as (session, _):
-        session.exec(update(SeatRow).where(col(SeatRow.number) == 2).values(name=name))
-    stranger.post(f"{address}/undo", data={"seq": table.seq})
-    for browser in (client, stranger):
-        for path in ("", "/seats"):
-            answer = browser.get(f"{address}{path}")
-            assert answer.status_code == 200
-            assert name in LexborHTMLParser(answer.text).text()
-            assert "<b>&amp;" not in answer.text
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "An\u200da",  # joiners between letters that do not join
-        "A\u200cna",
-        "\u0410\u043da",  # Cyrillic capital A and en, which is no n: another name
-        "\u0410na",  # Cyrillic capital A
-        "An\u0430",  # Cyrillic a
-        "\u0391na",  # Greek capital alpha
-        "\uff21na",  # wide
-        "\U0001d400na",  # mathematical bold
-        "aNA",
-    ],
-)
-def test_a_name_that_looks_like_another_gets_a_number(name: str) -> None:
-    """Whatever letters it is made of."""
-    told = different(["Ana", clean_name(name)])[1]
-
-    assert told == (name if "\u043d" in name else f"{name} 2")
-
-
-@pytest.mark.parametrize(
-    "name", ["\u3164", "\u2800", "A\u115f", "Ana\uffa0", "A\u034fna", "A\u2066na", "A\u00adna"]
-)
-def test_a_name_has_no_letters_that_cannot_be_seen(name: str) -> None:
-    """Fillers and blank patterns are letters by name only; marks of direction are none."""
-    with pytest.raises(ValueError, match="visible"):
-        clean_name(name)
-
-
-@pytest.mark.parametrize("name", ["x" * 201, "x" * 10_000])
-def test_an_endless_name_is_refused(
-    app: FastAPI, client: TestClient, stranger: TestClient, name: str
-) -> None:
-    """In a sentence that does not repeat it."""
-    address = with_friends(client)
-    answer = stranger.post(f"{address}/sit", data={"number": 2, "name": name})
-
-    assert answer.status_code == 422
-    assert name not in answer.text
-    assert stands(app, address).seats[1].free
-
-
 # --- what is counted and kept
 
 
@@ -398,10 +254,10 @@ def test_open_pages_of_a_browser_are_bounded(app: FastAPI, client: TestClient) -
     """Thousands of made-up pages leave few rows; whoever has them is as present as with one."""
     table = stands(app, with_friends(client))
     for number in range(200):
-        app.state.store.arrive(table.id, table.host, f"p{number}")
+        presence.arrive(app.state.store, table.id, table.host or "", f"p{number}")
 
     assert rows(app, PresenceRow) == PAGES
-    assert app.state.store.present(table.id) == {table.host}
+    assert presence.present(app.state.store, table.id) == {table.host}
 
 
 def test_what_was_read_long_ago_is_not_kept(
@@ -459,48 +315,3 @@ def test_a_browser_is_known_for_a_year(client: TestClient) -> None:
 
     assert kept is not None
     assert int(kept[1]) >= 365 * 24 * 60 * 60
-
-
-def test_letters_are_whole_in_the_record(client: TestClient) -> None:
-    """A Vietnamese name, sent in pieces, is composed in the file as it is at the table."""
-    name = "Đặng Hữu Ước"
-    address = with_friends(client, name_1=unicodedata.normalize("NFD", name))
-    record = client.get(f"{address}/record")
-
-    assert name in record.content.decode()
-    assert name in client.get(address).text
-
-
-# --- what is offered
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_offered_is_what_is_legal(app: FastAPI, client: TestClient, game: str) -> None:
-    """Through a round: raised tiles, buttons and hint are the engine's list of legal actions, out
-    of turn there are none; whatever else is sent is refused and stores nothing.
-    """
-    address = with_friends(client, game, friends=0)
-    rng, met = Random(3), set()
-    while (table := stands(app, address)).position.state.turn is not None:
-        view = table.position.view(1)
-        page = LexborHTMLParser(client.get(address).text)
-        raised = {each.attributes["value"] for each in page.css("#hand .playable")}
-        offered = {each.attributes["value"] for each in page.css("[name=action]")}
-        legal = {str(each) for each in view.legal}
-        plain = {str(each) for each in view.legal if not isinstance(each, Open | Play)}
-        assert raised == {str(each.tile) for each in view.legal if isinstance(each, Open | Play)}
-        assert {each for each in offered if " " not in str(each)} == plain
-        assert offered <= legal
-        for action in {"draw", "pass", "finish"} - legal:
-            sent = {"seq": table.seq, "action": action}
-            assert client.post(f"{address}/confirm", data=sent).status_code == 422
-        assert stands(app, address).seq == table.seq
-        if legal:
-            met |= {each.split()[0] for each in legal}
-            sent = {"seq": table.seq, "action": rng.choice(sorted(legal))}
-            client.post(f"{address}/confirm", data=sent, headers={"HX-Request": "true"})
-        else:
-            step = {"seq": table.seq}
-            client.post(f"{address}/step", data=step, headers={"HX-Request": "true"})
-
-    assert "play" in met

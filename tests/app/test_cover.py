@@ -13,7 +13,7 @@ from httpx2 import Response
 from selectolax.lexbor import LexborHTMLParser
 
 from app.cover import after, due
-from app.store import Seat, Table
+from app.tables import Seat, Table
 from engine import GAMES, legal
 from engine.view import view
 from tests.app.test_routes import HTMX, sit, standing

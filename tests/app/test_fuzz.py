@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.config import Settings
 from app.main import create_app
 from app.routes import health, join, language, learn, live, lobby, record, rules, seats, table
-from tests.app.test_seats import with_friends
+from tests.app.friends import with_friends
 from tests.conftest import HOME
 
 EXAMPLES = 4  # for each route; `make soak` makes many more

@@ -10,7 +10,8 @@ from random import Random
 import httpx2 as httpx
 
 from app.db import connect
-from app.store import Store, Table
+from app.store import Store
+from app.tables import Table
 from engine import legal
 from engine.tiles import deck, mask_of
 from tests.server import Server

@@ -10,24 +10,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import httpx2 as httpx
 import pytest
-from fastapi import FastAPI
-from fastapi.testclient import TestClient
+from fastapi import FastAPI, Response
 
-from app import board, shown
+from app import board, presence, shown
 from app.reader import Reader
-from app.store import Store, Table
+from app.store import Store
+from app.tables import Table
 from app.words import Words
 from engine import GAMES
 from engine.tiles import TILES, Tile, tile, tiles_in
-from tests.conftest import HOME
+from tests.conftest import NewBrowser
 
 HTMX = {"HX-Request": "true"}
 VALUES = (
@@ -98,11 +97,11 @@ class Player:
 class Party:
     """Ana, Ben, Carla and David at four browsers, one who looks on, and a stranger."""
 
-    def __init__(self, app: FastAPI, new: Callable[[], TestClient], game: str) -> None:
+    def __init__(self, app: FastAPI, browsers: NewBrowser, game: str) -> None:
         """Sit down."""
         self.store: Store = app.state.store
         self.rng = Random(5)
-        clients = [new() for _ in range(6)]
+        clients = [browsers() for _ in range(6)]
         friends = {f"plays_{seat}": "friend" for seat in (2, 3, 4)}
         form = {"game": game, "seats": "4", "pace": "step", **friends}
         answer = clients[0].post("/new", data=form, follow_redirects=False)
@@ -113,7 +112,7 @@ class Party:
         self.seated = [Player(clients[at], at + 1) for at in range(4)]
         self.others = [Player(clients[4], None, "?watch"), Player(clients[5], None)]
         for key_hash in self.table.devices:
-            self.store.arrive(self.table.id, key_hash, "page")
+            presence.arrive(self.store, self.table.id, key_hash, "page")
 
     @property
     def table(self) -> Table:
@@ -201,13 +200,6 @@ class Party:
         self.everybody_looks()
 
 
-@pytest.fixture
-def new(app: FastAPI) -> Iterator[Callable[[], TestClient]]:
-    """Makes browsers."""
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(TestClient(app, base_url=HOME, headers={"Origin": HOME}))
-
-
 def play(party: Party, moves: int) -> None:
     """So many moves, with prying and taking back in between."""
     for at in range(moves):
@@ -220,10 +212,10 @@ def play(party: Party, moves: int) -> None:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_T2_nobody_receives_a_tile_that_is_hidden_from_them(
-    app: FastAPI, new: Callable[[], TestClient], game: str
+    app: FastAPI, browsers: NewBrowser, game: str
 ) -> None:
     """Some rounds of the table, with prying and taking back, seen from six browsers."""
-    party = Party(app, new, game)
+    party = Party(app, browsers, game)
     play(party, 20)
 
     assert all(player.bytes > 100_000 for player in party.seated)
@@ -231,11 +223,9 @@ def test_T2_nobody_receives_a_tile_that_is_hidden_from_them(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_T2_nothing_leaks_in_a_whole_match(
-    app: FastAPI, new: Callable[[], TestClient], game: str
-) -> None:
+def test_T2_nothing_leaks_in_a_whole_match(app: FastAPI, browsers: NewBrowser, game: str) -> None:
     """The same from the first deal to the end of the match."""
-    party = Party(app, new, game)
+    party = Party(app, browsers, game)
     for _ in range(200):
         if party.table.position.match_over:
             return
@@ -259,15 +249,13 @@ def _other_hand(table: Table, seat: int | None) -> Tile:
     return next(iter(tiles_in(hands[other])))
 
 
-@leak
-def in_the_page(patch: pytest.MonkeyPatch) -> None:
-    """A tile of the next seat's is drawn into the page."""
+def after_show(patch: pytest.MonkeyPatch, spoil: Callable[[Reader, Response], None]) -> None:
+    """Let something be done to every answer of the table before it is sent."""
     shows = Reader.show
 
-    def show(self: Reader, **how: Any) -> Any:
+    def show(self: Reader, **how: Any) -> Response:
         answer = shows(self, **how)
-        shown_tile = _other_hand(self.table, self.number)
-        answer.body = bytes(answer.body) + f'<i id="tile-{shown_tile}"></i>'.encode()
+        spoil(self, answer)
         answer.headers["content-length"] = str(len(answer.body))
         return answer
 
@@ -275,16 +263,34 @@ def in_the_page(patch: pytest.MonkeyPatch) -> None:
 
 
 @leak
+def in_the_page(patch: pytest.MonkeyPatch) -> None:
+    """A tile of the next seat's is drawn into the page."""
+
+    def spoil(reader: Reader, answer: Response) -> None:
+        told = _other_hand(reader.table, reader.number)
+        answer.body = bytes(answer.body) + f'<i id="tile-{told}"></i>'.encode()
+
+    after_show(patch, spoil)
+
+
+@leak
 def in_a_header(patch: pytest.MonkeyPatch) -> None:
     """A tile of the next seat's stands in a header."""
-    shows = Reader.show
 
-    def show(self: Reader, **how: Any) -> Any:
-        answer = shows(self, **how)
-        answer.headers["x-debug"] = str(_other_hand(self.table, self.number))
-        return answer
+    def spoil(reader: Reader, answer: Response) -> None:
+        answer.headers["x-debug"] = str(_other_hand(reader.table, reader.number))
 
-    patch.setattr(Reader, "show", show)
+    after_show(patch, spoil)
+
+
+@leak
+def by_the_seed(patch: pytest.MonkeyPatch) -> None:
+    """The seed of the running match is in the page."""
+
+    def spoil(reader: Reader, answer: Response) -> None:
+        answer.body = bytes(answer.body) + reader.table.position.match.seed.encode()
+
+    after_show(patch, spoil)
 
 
 @leak
@@ -312,26 +318,12 @@ def as_a_drawing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(shown, "board", drawn)
 
 
-@leak
-def by_the_seed(patch: pytest.MonkeyPatch) -> None:
-    """The seed of the running match is in the page."""
-    shows = Reader.show
-
-    def show(self: Reader, **how: Any) -> Any:
-        answer = shows(self, **how)
-        answer.body = bytes(answer.body) + self.table.position.match.seed.encode()
-        answer.headers["content-length"] = str(len(answer.body))
-        return answer
-
-    patch.setattr(Reader, "show", show)
-
-
 @pytest.mark.parametrize("name", sorted(LEAKS))
 def test_leaks_that_are_put_in_are_found(
-    app: FastAPI, new: Callable[[], TestClient], monkeypatch: pytest.MonkeyPatch, name: str
+    app: FastAPI, browsers: NewBrowser, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """The search above sees each of these within a few moves."""
-    party = Party(app, new, "longana")
+    party = Party(app, browsers, "longana")
     play(party, 2)
     LEAKS[name](monkeypatch)
 

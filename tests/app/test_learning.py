@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app import learning
 from app.ledger import moment
 from app.pages import seat_infos
-from app.store import Table
+from app.tables import Table
 from app.words import Words
 from engine.computers.lessons import MOST, Lesson, looked_at
 from engine.trains import State

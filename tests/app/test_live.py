@@ -17,10 +17,13 @@ from fastapi.testclient import TestClient
 from sqlmodel import Session, select
 
 from app import live as live_module
+from app import presence
 from app.db import connect, upgrade
 from app.live import Live
 from app.models import PresenceRow, now
-from app.store import ABSENT, Seat, Store
+from app.presence import ABSENT
+from app.store import Store
+from app.tables import Seat
 from engine import legal
 from tests.app.test_routes import HTMX, sit, standing, until_my_turn
 from tests.server import Server
@@ -164,10 +167,10 @@ def test_presence_is_told_only_when_somebody_comes_or_goes(
     ):
         told.clear()
         for name in ("one", "two"):
-            listening.arrive(table_id, key_hash, name)
-        assert listening.present(table_id) == there
+            presence.arrive(listening, table_id, key_hash, name)
+        assert presence.present(listening, table_id) == there
         assert told == number
-    listening.part(table_id)
+    presence.part(listening, table_id)
     assert told == [2]
 
 
@@ -178,21 +181,21 @@ def test_who_is_away_for_a_minute_is_absent(store: Store, table_id: str) -> None
     told: list[int] = []
     listening = Store(store._engine, lambda _, version: told.append(version))
     for key_hash in ("ana", "ben"):
-        listening.arrive(table_id, key_hash, "page")
+        presence.arrive(listening, table_id, key_hash, "page")
     told.clear()
     with Session(store._engine) as session:
         row = session.exec(select(PresenceRow).where(PresenceRow.key_hash == "ben")).one()
         row.seen_at = now() - ABSENT + timedelta(seconds=5)
         session.add(row)
         session.commit()
-        listening.part(table_id)
-        assert listening.present(table_id) == {"ana", "ben"}
+        presence.part(listening, table_id)
+        assert presence.present(listening, table_id) == {"ana", "ben"}
         row.seen_at = now() - ABSENT
         session.add(row)
         session.commit()
-    assert listening.present(table_id) == {"ana"}
+    assert presence.present(listening, table_id) == {"ana"}
     assert told == []
-    listening.arrive(table_id, "ana", "page")
+    presence.arrive(listening, table_id, "ana", "page")
 
     assert told == [3]
 
@@ -202,7 +205,7 @@ def test_a_page_that_closes_is_missed_after_its_time(
 ) -> None:
     """Without a word from anybody the process itself sees that a page did not come back."""
     monkeypatch.setattr("app.live.ABSENT", timedelta(seconds=-0.4))  # so that it looks soon
-    monkeypatch.setattr("app.store.ABSENT", timedelta(seconds=0.5))
+    monkeypatch.setattr("app.presence.ABSENT", timedelta(seconds=0.5))
 
     async def come_and_go() -> int:
         async with aclosing(page(store, live, table_id, "ben")) as numbers:
@@ -210,7 +213,7 @@ def test_a_page_that_closes_is_missed_after_its_time(
             return await asyncio.wait_for(anext(numbers), 5)
 
     assert asyncio.run(come_and_go()) >= 2
-    assert store.present(table_id) == set()
+    assert presence.present(store, table_id) == set()
 
 
 def test_who_has_no_seat_hears_numbers_and_is_counted_as_nobody(
@@ -223,7 +226,7 @@ def test_who_has_no_seat_hears_numbers_and_is_counted_as_nobody(
             return await anext(numbers)
 
     assert asyncio.run(hear()) == store.version(table_id)
-    assert store.present(table_id) == set()
+    assert presence.present(store, table_id) == set()
 
 
 @pytest.mark.parametrize("path", ["live", "version"])

@@ -20,7 +20,8 @@ from app.db import connect, upgrade
 from app.listen import listen
 from app.live import Live
 from app.main import create_app
-from app.store import Seat, Store
+from app.store import Store
+from app.tables import Seat
 from engine import legal
 from tests.conftest import HOME
 from tests.postgres import Postgres

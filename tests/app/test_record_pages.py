@@ -17,7 +17,8 @@ from app.chart import chart
 from app.i18n import Language, languages
 from app.ledger import matches, moment, scores
 from app.pages import ROOT, LedgerPage, ReplayPage, render, seat_infos
-from app.store import Store, Table, fresh_seed
+from app.store import Store, fresh_seed
+from app.tables import Table
 from app.words import Words
 from engine import legal
 from engine.actions import Draw, Open, Play

@@ -11,7 +11,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
 
-from app.store import Store, Table
+from app.store import Store
+from app.tables import Table
 from engine import GAMES, legal
 from engine.actions import Open, Play
 from engine.record import read

@@ -1,68 +1,22 @@
 """Sitting down, coming back and looking after the seats, from several browsers."""
 
-# ruff: noqa: N802
-
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
-from sqlalchemy import delete
 
-from app import consent, seating
-from app.models import PresenceRow, now
+from app import seating
+from app.models import now
 from app.seating import Unseated
-from app.store import Store, Table, Wish
-from engine.log import Acted
-from tests.conftest import HOME
+from tests.app.friends import come, here, link_of, stands, with_bea, with_friends
+from tests.conftest import NewBrowser
 
 LETTERS = set("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
-
-NewBrowser = Callable[[], TestClient]
-
-
-@pytest.fixture
-def browsers(app: FastAPI) -> Iterator[NewBrowser]:
-    """Makes as many browsers as are wanted."""
-    with ExitStack() as stack:
-
-        def new() -> TestClient:
-            client = TestClient(app, base_url=HOME, headers={"Origin": HOME})
-            return stack.enter_context(client)
-
-        yield new
-
-
-def with_friends(host: TestClient, game: str = "longana", friends: int = 2, **form: str) -> str:
-    """The address of a table that the host set for so many friends, and a computer."""
-    plays = {f"plays_{at + 2}": "friend" for at in range(friends)}
-    seats = {"game": game, "seats": str(friends + 2), "pace": "fast", "seed": "friends"}
-    named = {"name_1": "Ana", f"plays_{friends + 2}": "relaxed"}
-    answer = host.post("/new", data={**seats, **plays, **named, **form}, follow_redirects=False)
-    assert answer.status_code == 303
-    return str(answer.headers["location"]).removesuffix("/seats")
-
-
-def stands(app: FastAPI, address: str) -> Table:
-    """The table as it stands."""
-    store: Store = app.state.store
-    table = store.load(address.removeprefix("/t/"))
-    assert table is not None
-    return table
-
-
-def here(app: FastAPI, address: str) -> None:
-    """Let all browsers that hold a seat be present."""
-    table = stands(app, address)
-    for key_hash in table.devices:
-        app.state.store.arrive(table.id, key_hash, "page")
 
 
 def test_a_table_for_friends_has_free_seats_and_a_code(app: FastAPI, client: TestClient) -> None:
@@ -119,44 +73,12 @@ def test_a_taken_seat_is_refused_and_the_others_are_shown(
     client: TestClient, stranger: TestClient, browsers: NewBrowser
 ) -> None:
     """Who comes too late is told so, and may take another seat."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     late = browsers().post(f"{address}/sit", data={"number": 2, "name": "Cleo"})
 
     assert late.status_code == 409
     assert "not free any more" in late.text
     assert 'name="number" value="3"' in late.text
-
-
-@pytest.mark.parametrize(
-    ("sent", "kept"),
-    [
-        ("Ana", "Ana 2"),
-        ("\uff21na", "\uff21na 2"),
-        ("", "Ben"),
-        ("Nguye\u0302\u0303n", "Nguy\u1ec5n"),
-    ],
-)
-def test_names_of_friends_are_told_apart(
-    app: FastAPI, client: TestClient, stranger: TestClient, sent: str, kept: str
-) -> None:
-    """Look-alikes get a number, names are kept composed, and without one the seat's own stays."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": sent})
-
-    assert stands(app, address).seats[1].name == kept
-
-
-@pytest.mark.parametrize("name", ["x" * 31, "a\u202eb", "a\x00b", "\u200b"])
-def test_names_that_cannot_be_are_refused(
-    app: FastAPI, client: TestClient, stranger: TestClient, name: str
-) -> None:
-    """Too long, or with characters that hide or turn the text: 422, and the seat stays free."""
-    address = with_friends(client)
-    answer = stranger.post(f"{address}/sit", data={"number": 2, "name": name})
-
-    assert answer.status_code == 422
-    assert stands(app, address).seats[1].free
 
 
 def test_a_code_leads_to_its_table(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
@@ -205,8 +127,7 @@ def test_only_the_host_looks_after_the_seats(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
 ) -> None:
     """Friends and strangers can do nothing to other seats; the host can."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     here(app, address)
     for what in ("free", "computer", "person", "lock", "watch", "yes"):
         assert stranger.post(f"{address}/seats/{what}", data={"number": 1}).status_code == 403
@@ -223,8 +144,7 @@ def test_a_computer_stands_in_and_the_seat_comes_back(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """A seat that was given to a computer knows whose it was, and only they take it back."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     client.post(f"{address}/seats/computer", data={"number": 2})
     seat = stands(app, address).seats[1]
     assert (seat.kind, seat.key_hash) == ("computer", None)
@@ -240,8 +160,7 @@ def test_who_leaves_frees_the_seat_and_hosting_passes_on(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """The table stays while somebody sits there, and goes with the last."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     client.post(f"{address}/leave")
     table = stands(app, address)
     assert table.seats[0].free
@@ -255,8 +174,7 @@ def test_the_host_ends_the_table_for_all(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """With several people at it only the host can, and everybody is told that it is gone."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     here(app, address)
     assert stranger.post(f"{address}/seats/end").status_code == 403
     client.post(f"{address}/seats/end")
@@ -268,13 +186,11 @@ def test_while_the_host_is_away_another_looks_after_the_seats(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """Whoever is there of the lowest seat acts as host until the host is back."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
-    table = stands(app, address)
-    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    address = with_bea(client, stranger)
+    come(app, address, 2)
     assert stranger.post(f"{address}/seats/lock").status_code == 200
     assert stands(app, address).locked
-    app.state.store.arrive(table.id, table.seats[0].key_hash, "page")
+    come(app, address, 1)
 
     assert stranger.post(f"{address}/seats/unlock").status_code == 403
 
@@ -285,10 +201,8 @@ def test_who_stands_in_for_the_host_cannot_give_the_hosts_seat_away(
     """Else the host's hand could be looked at by sitting down there; a computer may play for them,
     and the host takes the seat back.
     """
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
-    table = stands(app, address)
-    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    address = with_bea(client, stranger)
+    come(app, address, 2)
     assert stranger.post(f"{address}/seats/free", data={"number": 1}).status_code == 403
     assert not stands(app, address).seats[0].free
     assert stranger.post(f"{address}/seats/computer", data={"number": 1}).status_code == 200
@@ -296,27 +210,11 @@ def test_who_stands_in_for_the_host_cannot_give_the_hosts_seat_away(
     assert "tile-button" in client.post(f"{address}/back", data={"number": 1}).text
 
 
-def test_T5_who_plays_by_plain_forms_is_asked_too(
-    app: FastAPI, client: TestClient, stranger: TestClient
-) -> None:
-    """Without scripts there is no stream; a form that was sent tells that somebody is there."""
-    address = in_play(app, client, stranger)
-    with app.state.store.reading() as session:
-        session.exec(delete(PresenceRow))
-        session.commit()
-    stranger.post(f"{address}/preview", data={"seq": stands(app, address).seq})
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
-
-    assert (stands(app, address).seq, stands(app, address).wish is not None) == (seq, True)
-
-
 def test_a_stranger_comes_back_with_the_hosts_leave(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
 ) -> None:
     """The host lets in whoever says "I was Bea"; the browser that was lost has the seat no more."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     here(app, address)
     again = browsers()
     waits = again.post(f"{address}/claim", data={"number": 2})
@@ -335,8 +233,7 @@ def test_a_claim_that_is_declined_gives_nothing(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
 ) -> None:
     """The host says no: the seat stays whose it was, and nobody waits any more."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
     here(app, address)
     again = browsers()
     again.post(f"{address}/claim", data={"number": 2})
@@ -346,13 +243,6 @@ def test_a_claim_that_is_declined_gives_nothing(
     assert seating.claims(app.state.store, stands(app, address)) == ()
     assert "tile-button" not in again.get(address).text
     assert "tile-button" in stranger.get(address).text
-
-
-def link_of(page: str) -> str:
-    """The word of the link on a page that takes a seat along."""
-    found = re.search(r"/move#([\w-]+)", page)
-    assert found is not None
-    return found[1]
 
 
 def test_a_seat_moves_to_another_device_once(
@@ -384,8 +274,7 @@ def test_a_link_that_is_too_old_moves_nothing(
 
 def test_nobody_moves_the_seat_of_another(client: TestClient, stranger: TestClient) -> None:
     """A link is only given for one's own seat."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
+    address = with_bea(client, stranger)
 
     assert stranger.post(f"{address}/move", data={"number": 1}).status_code == 403
 
@@ -418,108 +307,10 @@ def test_who_is_away_is_shown_quietly(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """Beside the name of whoever has the table open nowhere; one's own device is always there."""
-    address = with_friends(client)
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
-    table = stands(app, address)
+    address = with_bea(client, stranger)
     page = LexborHTMLParser(client.get(address).text)
     assert page.css_first("#plate-2 .away") is not None
     assert page.css_first("#plate-1 .away") is None
-    app.state.store.arrive(table.id, table.seats[1].key_hash, "page")
+    come(app, address, 2)
 
     assert LexborHTMLParser(client.get(address).text).css_first(".away") is None
-
-
-# --- taking back among several devices (T5, T6)
-
-
-def in_play(app: FastAPI, client: TestClient, stranger: TestClient) -> str:
-    """A table of Ana and Bea at two devices, both there, where somebody has played."""
-    address = with_friends(client, friends=1, plays_3="relaxed")
-    stranger.post(f"{address}/sit", data={"number": 2, "name": "Bea"})
-    here(app, address)
-    players = {1: client, 2: stranger}
-    for _ in range(40):
-        table = stands(app, address)
-        if table.position.can_undo:
-            return address
-        turn = table.position.state.turn
-        if turn in players:
-            action = table.position.view(turn).legal[0]
-            data = {"seq": table.seq, "action": str(action)}
-            players[turn].post(f"{address}/confirm", data=data, headers={"HX-Request": "true"})
-        else:
-            data = {"seq": table.seq}
-            client.post(f"{address}/step", data=data, headers={"HX-Request": "true"})
-    raise AssertionError("nobody could play")
-
-
-@pytest.mark.parametrize("what", ["undo", "restart"])
-def test_T5_T6_others_agree_before_anything_is_taken_back(
-    app: FastAPI, client: TestClient, stranger: TestClient, what: str
-) -> None:
-    """The wish alone changes nothing and everybody sees it; a yes carries it out."""
-    address = in_play(app, client, stranger)
-    before = stands(app, address)
-    asked = client.post(f"{address}/{what}", data={"seq": before.seq, "sure": "yes"})
-    assert stands(app, address).seq == before.seq
-    assert "the others are asked" in asked.text
-    assert "Ana asks" in stranger.get(address).text
-    stranger.post(f"{address}/wish", data={"seq": before.seq, "agree": "true", "kind": what})
-
-    after = stands(app, address)
-    assert after.seq == before.seq + 1
-    assert after.position.notes
-    assert after.wish is None
-
-
-def test_T5_who_asked_cannot_agree_for_others(
-    app: FastAPI, client: TestClient, stranger: TestClient
-) -> None:
-    """Agreeing to one's own wish only withdraws it; a no drops it."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
-    client.post(f"{address}/wish", data={"seq": seq, "agree": "true", "kind": "undo"})
-    assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
-    client.post(f"{address}/undo", data={"seq": seq})
-    stranger.post(f"{address}/wish", data={"seq": seq, "agree": "false", "kind": "undo"})
-
-    assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
-
-
-def test_T5_an_action_withdraws_the_wish(
-    app: FastAPI, client: TestClient, stranger: TestClient
-) -> None:
-    """Whatever happens next at the table, the wish is over, and a late yes does nothing."""
-    address = in_play(app, client, stranger)
-    table = stands(app, address)
-    client.post(f"{address}/undo", data={"seq": table.seq})
-    store: Store = app.state.store
-    action = store.load(table.id)
-    assert action is not None
-    turn = action.position.state.turn
-    assert turn is not None
-    played = store.append(
-        action, Acted(turn, action.position.view(turn).legal[0], computer=turn == 3)
-    )
-    assert stands(app, address).wish is None
-    late = stranger.post(
-        f"{address}/wish", data={"seq": table.seq, "agree": "true", "kind": "undo"}
-    )
-
-    assert late.status_code == 409
-    assert stands(app, address).seq == played.seq
-
-
-def test_T5_who_is_away_does_not_count(
-    app: FastAPI, client: TestClient, stranger: TestClient
-) -> None:
-    """With nobody else there it is done at once."""
-    address = in_play(app, client, stranger)
-    table = stands(app, address)
-    wish = Wish("undo", 1, frozenset())
-    everybody = set(table.devices)
-    host = table.seats[0].key_hash
-    assert consent.asked(table, wish, everybody) == everybody - {host}
-
-    assert consent.asked(table, wish, {host or ""}) == set()

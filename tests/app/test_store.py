@@ -20,7 +20,8 @@ from sqlmodel import SQLModel, col, update
 from app.config import ROOT
 from app.db import connect, upgrade
 from app.models import EventRow, now
-from app.store import Seat, Stale, Store, Table
+from app.store import Stale, Store
+from app.tables import Seat, Table
 from app.thinking import computer_move
 from engine import GAMES, legal
 from engine.actions import IllegalAction, parse_action

@@ -23,7 +23,8 @@ from urllib.parse import urlencode
 
 from app.db import connect
 from app.seats import hash_of, new_key
-from app.store import Seat, Store
+from app.store import Store
+from app.tables import Seat
 from engine import legal
 from tests.server import ROOT, Server, free_port
 

@@ -23,7 +23,8 @@ from fastapi import FastAPI
 
 from app.config import Settings
 from app.main import create_app
-from app.store import Store, Table
+from app.store import Store
+from app.tables import Table
 from engine import legal
 from tests.bench.floor import floor_app
 

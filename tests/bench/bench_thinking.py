@@ -22,7 +22,7 @@ from fastapi import FastAPI
 
 from app.config import Settings
 from app.main import create_app
-from app.store import Table
+from app.tables import Table
 from engine import legal
 from tests.bench.bench_requests import HEADERS
 

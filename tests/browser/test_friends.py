@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.db import connect
-from app.store import Store, Table
+from app.store import Store
+from app.tables import Table
 from tests.browser.conftest import SIZES
 from tests.browser.table import confirm, move, prepare, settled
 from tests.server import Server

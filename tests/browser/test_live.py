@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 
 from app.db import connect
 from app.seats import COOKIE, hash_of, new_key
-from app.store import Seat, Store
+from app.store import Store
+from app.tables import Seat
 from engine import legal
 from engine.log import Acted
 from tests.browser.table import confirm, prepare, seq

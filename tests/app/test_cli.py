@@ -178,10 +178,9 @@ def test_backup_tables_and_prune(server: Server, tmp_path: Path) -> None:
     assert len(ramal("tables", *db).stdout.splitlines()) == 1
 
 
+@pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="only Linux tells of others")
 def test_it_may_open_many_files(server: Server) -> None:
     """Each open page is an open file; where the system lets it, the program can have thousands."""
-    if not Path("/proc/self/limits").exists():
-        pytest.skip("this system does not tell")
     assert server._process is not None
     limits = Path(f"/proc/{server._process.pid}/limits").read_text()
     soft, hard = re.findall(r"Max open files\s+(\d+)\s+(\d+)", limits)[0]

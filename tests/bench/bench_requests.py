@@ -16,8 +16,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import FastAPI
 
@@ -26,17 +24,11 @@ from app.main import create_app
 from app.store import Store
 from app.tables import Table
 from engine import legal
+from tests.bench.asking import ask
 from tests.bench.floor import floor_app
 
 TABLES = (("longana", 2), ("longana", 4), ("mexican-train", 4), ("mexican-train", 10))
 MOVES = 150
-HEADERS = [
-    (b"host", b"localhost"),
-    (b"origin", b"http://localhost"),
-    (b"hx-request", b"true"),
-    (b"accept-encoding", b"gzip"),
-    (b"content-type", b"application/x-www-form-urlencoded"),
-]
 
 Times = dict[str, list[float]]
 
@@ -49,42 +41,13 @@ class Browser:
         self.app = app
         self.cookie = b""
         self.times: Times = defaultdict(list)
-        self.sizes: dict[str, list[int]] = defaultdict(list)
 
     def post(self, path: str, name: str, **fields: object) -> dict[bytes, bytes]:
         """Send a form; the answer's headers."""
-        body = urlencode(fields).encode()
-        address, _, query = path.partition("?")
-        headers = [*HEADERS, (b"cookie", self.cookie), (b"content-length", b"%d" % len(body))]
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "scheme": "http",
-            "method": "POST",
-            "path": address,
-            "raw_path": address.encode(),
-            "query_string": query.encode(),
-            "root_path": "",
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "server": ("127.0.0.1", 80),
-        }
-        got: dict[str, Any] = {"size": 0}
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(message: dict[str, Any]) -> None:
-            got.update(message)
-            got["size"] += len(message.get("body", b""))
-
         started = time.process_time()
-        loop.run_until_complete(self.app(scope, receive, send))  # type: ignore[arg-type]
+        headers = loop.run_until_complete(ask(self.app, path, self.cookie, **fields))
         self.times[name].append((time.process_time() - started) * 1000)
-        assert got["status"] < 400, (path, got["status"])
-        self.sizes[name].append(got["size"])
-        return dict(got["headers"])
+        return headers
 
 
 loop = asyncio.new_event_loop()

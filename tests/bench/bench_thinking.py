@@ -15,8 +15,6 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import FastAPI
 
@@ -24,7 +22,7 @@ from app.config import Settings
 from app.main import create_app
 from app.tables import Table
 from engine import legal
-from tests.bench.bench_requests import HEADERS
+from tests.bench.asking import ask
 
 SHARP = 10
 SECONDS = 10.0
@@ -49,47 +47,19 @@ class Player:
         self.form = {"game": "mexican-train", "seats": seats, "pace": "fast"}
         self.form |= {f"plays_{at}": level for at in range(2, seats + 1)}
         self.rng = Random(1)
-        self.cookie = self.address = ""
+        self.cookie = b""
+        self.address = ""
         self.confirms: list[float] = []
         self.steps = 0
 
     async def post(self, path: str, **fields: object) -> dict[bytes, bytes]:
         """Send a form; the answer's headers."""
-        body = urlencode(fields).encode()
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "scheme": "http",
-            "method": "POST",
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": b"",
-            "root_path": "",
-            "headers": [
-                *HEADERS,
-                (b"cookie", self.cookie.encode()),
-                (b"content-length", b"%d" % len(body)),
-            ],
-            "client": ("127.0.0.1", 1),
-            "server": ("127.0.0.1", 80),
-        }
-        got: dict[str, Any] = {}
-
-        async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def send(message: dict[str, Any]) -> None:
-            got.update(message)
-
-        await self.app(scope, receive, send)  # type: ignore[arg-type]
-        assert got["status"] < 400, (path, got["status"])
-        return dict(got["headers"])
+        return await ask(self.app, path, self.cookie, **fields)
 
     async def sit(self, seed: str) -> None:
         """Set the table."""
         given = await self.post("/new", **self.form, seed=seed)
-        self.cookie = given[b"set-cookie"].split(b";")[0].decode()
+        self.cookie = given[b"set-cookie"].split(b";")[0]
         self.address = given[b"location"].decode()
 
     def table(self) -> Table:

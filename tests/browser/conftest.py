@@ -24,6 +24,7 @@ QUIET = [
 ]
 expect.set_options(timeout=15_000)
 
+SCREENS = [(320, 568), (360, 640), (640, 360), (820, 1180), (1440, 900)]
 SIZES = {"phone": (360, 640), "tablet": (820, 1180), "desktop": (1440, 900)}
 
 

@@ -9,10 +9,12 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.db import connect
 from app.store import Store
+from engine.actions import Play
 from engine.log import Position
 from tests.app.test_record_pages import play_on
 from tests.server import Server
 
+TABLES = [("longana", 4), ("mexican-train", 4), ("mexican-train", 10)]
 LONG = "Wolfeschlegelsteinhausenberger"
 
 
@@ -58,6 +60,26 @@ def played(
     assert play_on(store, address, until) is not None
     store.close()
     return address
+
+
+def choosing(position: Position) -> bool:
+    """The person is to move, some turns into a round, and can play a tile."""
+    seats = position.match.seats
+    can = position.state.turn == 1 and len(position.acts) >= 3 * seats
+    return can and any(isinstance(each, Play) for each in position.view(1).legal)
+
+
+def ended(position: Position) -> bool:
+    """A round is over and its hands are shown."""
+    return position.state.turn is None
+
+
+def several(position: Position) -> bool:
+    """The person is to move and holds a tile that can be played in several places."""
+    if not choosing(position):
+        return False
+    plays = [each.tile for each in position.view(1).legal if isinstance(each, Play)]
+    return len(plays) > len(set(plays))
 
 
 def letters(page: Page, size: str, *, wide: bool = False) -> None:

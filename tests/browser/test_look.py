@@ -6,21 +6,27 @@ import re
 from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, expect
+from playwright.sync_api import BrowserContext, FloatRect, Locator, Page, expect
 
 from engine.actions import Play
 from engine.log import Position
-from tests.browser.contrast import faint_marks, faint_words
-from tests.browser.table import LONG, letters, move, played, seq, settled, sit
+from tests.browser.conftest import SCREENS
+from tests.browser.table import (
+    LONG,
+    TABLES,
+    choosing,
+    ended,
+    letters,
+    played,
+    several,
+)
 from tests.server import Server
 
-SCREENS = [(320, 568), (360, 640), (640, 360), (820, 1180), (1440, 900)]
 NAMES = {
     "Latin": LONG,
     "German": "Donaudampfschifffahrtskapitäns",
     "Chinese": "春夏秋冬花鳥風月雪月花山川草木日月星辰天地玄黄宇宙洪荒春夏",
 }
-TABLES = [("longana", 4), ("mexican-train", 4), ("mexican-train", 10)]
 
 # What stands out of the window at its sides, but for what a strip that scrolls holds.
 OUT = """() => {
@@ -49,18 +55,6 @@ COVERED = """node => {
   const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return !(hit && (node.contains(hit) || hit.contains(node)));
 }"""
-
-
-def choosing(position: Position) -> bool:
-    """The person is to move, some turns into a round, and can play a tile."""
-    seats = position.match.seats
-    can = position.state.turn == 1 and len(position.acts) >= 3 * seats
-    return can and any(isinstance(each, Play) for each in position.view(1).legal)
-
-
-def ended(position: Position) -> bool:
-    """A round is over and its hands are shown."""
-    return position.state.turn is None
 
 
 def reach(target: Locator) -> None:
@@ -216,28 +210,6 @@ def test_rows_use_the_room_of_a_tablet(
     assert page.locator(".plate .name").evaluate_all(cut) == 0
 
 
-@pytest.mark.parametrize("wide", [False, True])
-def test_own_train_is_in_sight_when_it_is_ones_turn(page: Page, wide: bool) -> None:
-    """Ten seats on a phone: at the own turn the whole own row is within the board, and stays so
-    when a tile is previewed there.
-    """
-    page.set_viewport_size({"width": 360, "height": 640})
-    sit(page, "mexican-train", seats=10, seed="newcomer")
-    if wide:
-        letters(page, "100%", wide=True)
-    settled(page)
-    inside = """() => {
-        const row = document.querySelector('.train.mine').getBoundingClientRect();
-        const stage = document.querySelector('#main').getBoundingClientRect();
-        return row.top >= stage.top - 1 && row.bottom <= stage.bottom + 1;
-    }"""
-    page.wait_for_function(inside)
-    if page.locator(".my-turn .playable").count():
-        page.locator(".my-turn .playable").first.click()
-        page.locator("#board .ghost").wait_for()
-        page.wait_for_function(inside)
-
-
 def test_the_board_tells_that_there_is_more(
     page: Page, context: BrowserContext, server: Server
 ) -> None:
@@ -268,81 +240,6 @@ def test_the_board_tells_that_there_is_more(
     assert not mine.locator(".name").evaluate(COVERED)
     page.set_viewport_size({"width": 360, "height": 1600})
     expect(stage).not_to_have_class(re.compile("more"))
-
-
-SEATS = [*(f"seat-{seat}" for seat in range(1, 11)), "public"]
-MARKS = [
-    *((seat, ground) for seat in SEATS for ground in ("panel", "turn", "ground")),
-    *((f"pip-{value}", "ivory") for value in range(1, 13)),
-    *((mark, ground) for mark in ("glow", "edge", "felt-ink") for ground in ("felt", "felt-deep")),
-    *(("rim-dark", ground) for ground in ("glow", "ivory")),
-    *(("due", ground) for ground in ("edge", "ivory")),
-    *(("accent", ground) for ground in ("panel", "ground")),
-]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_word_and_mark_stands_out(
-    page: Page, context: BrowserContext, server: Server, scheme: str
-) -> None:
-    """In both themes letters stand out by 4.5 to 1, and signs, pips and rings by 3 to 1."""
-    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    page.set_viewport_size({"width": 1440, "height": 900})
-    for game, seats in TABLES:
-        address = played(context, server, game, seats, "faint", until=choosing)
-        page.goto(address)
-        page.locator(".my-turn .playable").first.click()
-        page.locator("#yes, #bar [name=place]").first.wait_for()
-        assert faint_words(page) == []
-        page.goto(played(context, server, game, seats, "faint end", until=ended))
-        assert faint_words(page) == []
-        page.goto(f"{played(context, server, game, seats, 'faint record')}/ledger")
-        assert faint_words(page) == []
-        page.goto(f"{page.url.removesuffix('/ledger')}/replay/1/1?step=9")
-        assert faint_words(page) == []
-    assert faint_marks(page, MARKS) == []
-    for path in ("/", "/new?game=longana", "/t/nowhere"):
-        page.goto(path)
-        assert faint_words(page) == []
-
-
-def test_forced_colours_show_what_is_lit(
-    page: Page, context: BrowserContext, server: Server
-) -> None:
-    """With the system's colours the chosen tile, the lit places, the newest tile, what is pressed
-    and what has the focus are marked in the system's own highlight.
-    """
-    page.emulate_media(forced_colors="active")
-    for game, seats in TABLES[:2]:
-        page.goto(played(context, server, game, seats, "forced", until=several))
-        highlight = page.evaluate(
-            """() => {
-              document.body.style.outline = "1px solid Highlight";
-              const colour = getComputedStyle(document.body).outlineColor;
-              document.body.style.outline = "";
-              return colour;
-            }"""
-        )
-        assert computed(page.locator("#board .ring-last"), "stroke") == highlight
-        for tile in page.locator(".my-turn .playable").all():
-            tile.click()
-            page.locator("#yes, #bar [name=place]").first.wait_for()
-            if page.locator("#bar [name=place]").count():
-                break
-        assert computed(page.locator("[aria-pressed=true] .bone"), "outline-color") == highlight
-        if game == "longana":
-            assert computed(page.locator(".end.lit .slot").first, "stroke") == highlight
-        else:
-            before = "node => getComputedStyle(node, '::before').borderTopColor"
-            assert page.locator(".train .target").first.evaluate(before) == highlight
-        target = page.locator("#board .target").first
-        target.focus()
-        page.keyboard.press("Shift+Tab")
-        page.keyboard.press("Tab")
-        expect(target).to_be_focused()
-        assert computed(target, "outline-style") == "solid"
-        page.locator("#bar [name=place]").first.click()
-        assert computed(page.locator("#yes"), "background-color") == highlight
 
 
 def choice(position: Position) -> bool:
@@ -391,20 +288,6 @@ def test_the_board_keeps_its_height(
         expect(page.locator("#no")).to_have_count(0)
 
 
-def several(position: Position) -> bool:
-    """The person is to move and holds a tile that can be played in several places."""
-    if not choosing(position):
-        return False
-    plays = [each.tile for each in position.view(1).legal if isinstance(each, Play)]
-    return len(plays) > len(set(plays))
-
-
-def computed(target: Locator, name: str) -> str:
-    """A computed style."""
-    found: str = target.evaluate(f"node => getComputedStyle(node).getPropertyValue('{name}')")
-    return found
-
-
 @pytest.mark.parametrize("name", ["Ana", LONG, "\u05d0\u05e0\u05d4"])
 def test_names_stand_beside_their_symbols_from_right_to_left(
     page: Page, context: BrowserContext, server: Server, name: str
@@ -420,86 +303,6 @@ def test_names_stand_beside_their_symbols_from_right_to_left(
                 page.evaluate(f"() => {{ document.documentElement.dir = '{way}'; }}")
                 for gap in page.evaluate(GAPS, way):
                     assert 0 <= gap <= 12, (width, way)
-
-
-def test_ones_tables_are_reached_without_scrolling(page: Page) -> None:
-    """On a phone the newest table and the way to play are on the first screen; more tables lie
-    beside, where the row fades out.
-    """
-    page.set_viewport_size({"width": 360, "height": 640})
-    for _ in range(3):
-        sit(page, "longana")
-    page.goto("/")
-    expect(page.locator(".tables a").first).to_be_in_viewport(ratio=0.9)
-    expect(page.get_by_role("button", name="Play now").first).to_be_in_viewport(ratio=0.9)
-    expect(page.locator(".tables ul")).to_have_class(re.compile("more-right"))
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_the_steps_of_a_replay_are_in_reach(
-    browser: Browser, context: BrowserContext, server: Server, scripts: bool
-) -> None:
-    """On a phone, wherever one has scrolled to."""
-    address = played(context, server, "mexican-train", 4, "steps")
-    phone = browser.new_context(
-        base_url=server.url,
-        java_script_enabled=scripts,
-        storage_state=context.storage_state(),
-        viewport={"width": 360, "height": 640},
-    )
-    page = phone.new_page()
-    page.goto(f"{address}/replay/1/1?step=9")
-    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
-    page.mouse.wheel(0, 400)
-    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
-    page.locator("#replay-on").click()
-    expect(page.get_by_text("Step 10 of")).to_be_visible()
-    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
-    phone.close()
-
-
-@pytest.mark.parametrize("scripts", [True, False])
-def test_another_game_loses_nothing_that_was_written(
-    browser: Browser, base_url: str, scripts: bool
-) -> None:
-    """On the form to set a table the game can be changed to and fro: names, levels, pace and seed
-    stay, only seats that the game lacks are not shown, and the table is set as the form stands.
-    """
-    context = browser.new_context(base_url=base_url, java_script_enabled=scripts)
-    page = context.new_page()
-    page.goto("/new?game=mexican-train")
-    page.locator("#seats-7").check(force=True)
-    page.locator("[name=name_1]").fill("Zoë")
-    page.locator("[name=plays_3]").select_option("sharp")
-    page.locator("[name=pace][value=step]").check(force=True)
-    page.locator("summary").click()
-    page.locator("[name=seed]").fill("kept")
-    page.get_by_role("radio", name="Longana").check(force=True)
-    expect(page.locator(".setting .seat:visible")).to_have_count(4)
-    expect(page.locator(".counts label:visible")).to_have_text(["2", "3", "4"])
-    page.get_by_role("radio", name="Mexican Train").check(force=True)
-    expect(page.locator(".setting .seat:visible")).to_have_count(7)
-    page.get_by_role("radio", name="Longana").check(force=True)
-    page.get_by_role("button", name="Sit down and play").click()
-    expect(page.locator("#table.longana")).to_be_visible()
-    expect(page.locator("#board .plate")).to_have_count(4)
-    expect(page.locator("#plate-1 .name")).to_have_text("Zoë")
-    assert "kept" not in page.url
-    context.close()
-
-
-def test_choices_of_pace_stand_in_even_rows(page: Page) -> None:
-    """On the form to set a table and beside the table no choice stands in a row of its own."""
-    lengths = """all => {
-      const tops = all.map((each) => Math.round(each.getBoundingClientRect().top));
-      return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
-    }"""
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto("/new?game=longana")
-        assert len(set(page.locator(".pace .choices label").evaluate_all(lengths))) == 1, width
-    sit(page, "longana")
-    assert len(set(page.locator("#pace button").evaluate_all(lengths))) == 1
 
 
 def test_nothing_sticks_to_its_neighbour_in_the_side_panel(
@@ -519,85 +322,3 @@ def test_nothing_sticks_to_its_neighbour_in_the_side_panel(
 def searched(position: Position) -> bool:
     """Nobody held the opening double, so that everybody drew for it."""
     return any(position.view(1).searched)
-
-
-def long_train(position: Position) -> bool:
-    """The person is to move, and some train has thirty tiles."""
-    if position.state.turn != 1:
-        return False
-    return any(len(train.tiles) >= 30 for train in position.view(1).trains)
-
-
-def test_a_long_train_shows_its_end_and_can_be_looked_through(
-    page: Page, context: BrowserContext, server: Server
-) -> None:
-    """Thirty tiles on a phone: the newest is in its strip, an arrow at the other edge tells that
-    more lie hidden, and the strip scrolls, also by keys, to the buffer where the train begins.
-    """
-    page.set_viewport_size({"width": 360, "height": 640})
-    page.goto(played(context, server, "mexican-train", 3, "long", until=long_train))
-    strips = page.locator(".strip").all()
-    strip = next(each for each in strips if each.locator(".tile").count() >= 30)
-    strip.scroll_into_view_if_needed()
-    tiles, start = strip.locator(".tile"), strip.locator(".start")
-    expect(tiles.last).to_be_in_viewport(ratio=0.95)
-    expect(start).not_to_be_in_viewport()
-    arrow = edge(page, strip)
-
-    strip.focus()
-    hidden = strip.evaluate("node => node.scrollWidth - node.clientWidth")
-    assert hidden > 300
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_function("node => node.scrollLeft < 0", arg=strip.element_handle())
-    strip.evaluate("node => { node.scrollLeft = -1e5; }")
-    expect(start).to_be_in_viewport()
-    buffer = edge(page, strip)
-    assert buffer != arrow
-    page.goto(played(page.context, server, "mexican-train", 3, "short", until=begun))
-    assert edge(page, page.locator("#strip-public")) == buffer
-
-
-def begun(position: Position) -> bool:
-    """The round is opened and the person to move."""
-    return bool(position.acts) and position.state.turn == 1
-
-
-def edge(page: Page, strip: Locator) -> bytes:
-    """How the strip looks at its left edge."""
-    strip.scroll_into_view_if_needed()
-    page.evaluate("() => document.activeElement.blur()")
-    box = strip.bounding_box()
-    assert box is not None
-    middle = box["y"] + box["height"] / 2
-    clip = {"x": box["x"] + 1, "y": middle - 6, "width": 10, "height": 12}
-    return page.screenshot(clip=clip, animations="disabled")  # type: ignore[arg-type]
-
-
-def test_the_newest_tile_is_in_sight_after_a_play(page: Page) -> None:
-    """Ten seats on a phone: after each move, whoever made it, the tile laid is on the board where
-    it can be seen, also in a strip that was scrolled away from its end.
-    """
-    page.set_viewport_size({"width": 360, "height": 640})
-    sit(page, "mexican-train", seats=10, seed="follow", pace="step")
-    inside = """() => {
-      const tile = document.querySelector("#board .last")?.getBoundingClientRect();
-      const strip = document.querySelector("#board .strip:has(.last)")?.getBoundingClientRect();
-      const stage = document.querySelector("#main").getBoundingClientRect();
-      return !strip || tile.left >= strip.left - 1 && tile.right <= strip.right + 1 &&
-        tile.top >= stage.top - 1 && tile.bottom <= stage.bottom + 1;
-    }"""
-    for _ in range(25):
-        page.evaluate(
-            "() => document.querySelectorAll('.strip').forEach((e) => { e.scrollLeft = -1e5; })"
-        )
-        before = seq(page)
-        if page.locator("#next-step").count():
-            page.locator("#next-step").click()
-            page.wait_for_function(
-                f"() => document.querySelector('#table').dataset.seq !== '{before}'"
-            )
-            if not page.locator(".my-turn").count():
-                page.wait_for_function(inside)
-        else:
-            move(page)
-            page.wait_for_function(inside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import SIZES
 from tests.browser.contrast import faint_words
@@ -89,3 +89,26 @@ def test_a_replay_on_paper_fits_one_sheet(page: Page, server: Server) -> None:
     for hidden in (".masthead", ".steps .buttons", ".head .buttons"):
         expect(page.locator(hidden)).to_be_hidden()
     assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_steps_of_a_replay_are_in_reach(
+    browser: Browser, context: BrowserContext, server: Server, scripts: bool
+) -> None:
+    """On a phone, wherever one has scrolled to."""
+    address = played(context, server, "mexican-train", 4, "steps")
+    phone = browser.new_context(
+        base_url=server.url,
+        java_script_enabled=scripts,
+        storage_state=context.storage_state(),
+        viewport={"width": 360, "height": 640},
+    )
+    page = phone.new_page()
+    page.goto(f"{address}/replay/1/1?step=9")
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
+    page.mouse.wheel(0, 400)
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
+    page.locator("#replay-on").click()
+    expect(page.get_by_text("Step 10 of")).to_be_visible()
+    expect(page.locator("#replay-on")).to_be_in_viewport(ratio=1)
+    phone.close()

@@ -22,6 +22,7 @@ from app.lines import Placed
 from engine.tiles import Tile
 
 if TYPE_CHECKING:
+    from app.shown import Held
     from app.words import Words
 
 
@@ -56,6 +57,24 @@ def tile(shown: Tile, label: str | None = None, first: int | None = None) -> Mar
     spoken = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
     return Markup(  # noqa: S704 (the label is escaped, all else is ours)
         f'<svg class="bone" viewBox="0 0 40 80" {spoken}>{bone(top, shown.other(top))}</svg>'
+    )
+
+
+def held(each: Held) -> Markup:
+    """A tile of the reader's hand: a button that previews it."""
+    kinds = {
+        "playable": each.playable,
+        "drawn": each.drawn,
+        "linked": each.linked,
+        "hinted": each.told,
+    }
+    kind = " ".join(["tile-button", *(name for name, holds in kinds.items() if holds)])
+    pressed = "true" if each.chosen else "false"
+    why = ' aria-describedby="why"' if each.told else ""
+    return Markup(  # noqa: S704 (what is said is escaped, all else is ours)
+        f'<li><button id="tile-{each.tile}" name="tile" value="{each.tile}" class="{kind}"'
+        f' aria-pressed="{pressed}"{why}>{tile(each.tile, first=each.top)}'
+        f'<span class="unseen">{escape(each.spoken)}</span></button></li>'
     )
 
 

@@ -39,6 +39,14 @@ _SEEN: Final = (
     .returning(col(PresenceRow.page))
     .execution_options(synchronize_session=False)
 )
+_HERE: Final = (
+    select(PresenceRow.key_hash)
+    .where(
+        PresenceRow.table_id == _TABLE,
+        PresenceRow.seen_at > bindparam("since", type_=UTCDateTime),
+    )
+    .distinct()
+)
 _GUESTS: Final = select(
     TableRow.version,
     select(PresenceRow)
@@ -53,7 +61,8 @@ _GUESTS: Final = select(
 def present(store: Store, table_id: str) -> set[str]:
     """The browsers, by the hash of their key, that have the table open or had it just now."""
     with store.reading() as session:
-        return _present(session, table_id, now() - ABSENT)
+        found = session.connection().execute(_HERE, {"table": table_id, "since": now() - ABSENT})
+        return set(found.scalars())
 
 
 def here(store: Store, table_id: str, key_hash: str) -> set[str]:

@@ -162,8 +162,9 @@ class Store:
             session.flush()
             for seat in seats:
                 session.add(_row(table_id, seat))
+            session.flush()
             match = NewMatch(seed or fresh_seed(), seed_chosen=seed is not None)
-            _add(session, table_id, 1, match, match=1)
+            _add(session.connection(), table_id, 1, match, match=1)
             session.commit()
         log.info("table %s set: %s for %d", tail(table_id), game, len(seats))
         return table_id
@@ -182,10 +183,10 @@ class Store:
         before = table.seats
         steps = [(event, table := table.after(event)) for event in events]
         try:
-            with self.changing(table.id) as (session, version):
+            with self._writing(table.id) as (connection, version):
                 for event, then in steps:
-                    _add(session, then.id, then.seq, event, then.position.match.number)
-                _show(session, table.id, cover.changed(before, table.seats))
+                    _add(connection, then.id, then.seq, event, then.position.match.number)
+                _show(connection, table.id, cover.changed(before, table.seats))
         except IntegrityError:
             raise Stale from None
         table = replace(table, version=version)
@@ -210,8 +211,8 @@ class Store:
             else seat
             for seat in table.seats
         )
-        with self.changing(table.id) as (session, version):
-            _show(session, table.id, cover.changed(table.seats, seats))
+        with self._writing(table.id) as (connection, version):
+            _show(connection, table.id, cover.changed(table.seats, seats))
         return replace(table, seats=seats, version=version)
 
     def delete(self, table_id: str) -> None:
@@ -314,13 +315,19 @@ class Store:
         The raised version is also the lock: from here on nobody else writes to this table. Raises
         Stale if the table is gone.
         """
-        with Session(self._engine) as session:
-            version = self.raised(session, table_id)
+        with self._writing(table_id) as (connection, version), Session(connection) as session:
             yield session, version
             session.commit()
+
+    @contextmanager
+    def _writing(self, table_id: str) -> Iterator[tuple[Connection, int]]:
+        """The same without a session: what is done with every move."""
+        with self._engine.begin() as connection:
+            version = self.raised(connection, table_id)
+            yield connection, version
         self.tell(table_id, version)
 
-    def raised(self, session: Session, table_id: str) -> int:
+    def raised(self, session: Session | Connection, table_id: str) -> int:
         """The table's version, raised within a transaction that is to be told of once it is saved.
 
         Raises Stale if the table is gone.
@@ -381,27 +388,26 @@ def _row(table_id: str, seat: Seat) -> SeatRow:
     )
 
 
-def _show(session: Session, table_id: str, seats: list[Seat]) -> None:
+def _show(connection: Connection, table_id: str, seats: list[Seat]) -> None:
     """Save who is shown and who is covered."""
     for seat in seats:
-        session.exec(
+        connection.execute(
             update(SeatRow)
             .where(col(SeatRow.table_id) == table_id, col(SeatRow.number) == seat.number)
             .values(shown=seat.shown)
         )
 
 
-def _add(session: Session, table_id: str, seq: int, event: Event, match: int) -> None:
+def _add(connection: Connection, table_id: str, seq: int, event: Event, match: int) -> None:
     """Put an event into the transaction, and the seed of the match that it begins."""
     if isinstance(event, NewMatch):
-        session.add(
-            MatchRow(
-                table_id=table_id, number=match, seed=event.seed, seed_chosen=event.seed_chosen
-            )
+        begun = MatchRow(
+            table_id=table_id, number=match, seed=event.seed, seed_chosen=event.seed_chosen
         )
+        connection.execute(insert(MatchRow), begun.model_dump())
     computer = isinstance(event, Acted) and event.computer
     row = EventRow(table_id=table_id, seq=seq, text=str(event), computer=computer)
-    session.connection().execute(_LOGGED, row.model_dump())
+    connection.execute(_LOGGED, row.model_dump())
 
 
 def _wish(connection: Connection, table_id: str, kind: Any, number: int, _seq: int) -> Wish:

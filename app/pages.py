@@ -131,9 +131,9 @@ class TablePage:
     somebody reads the rules or the record. ``why`` is the reason for a preview that is a hint.
     ``arrangement`` is how the reader's tiles are arranged.
 
-    ``several``: people sit at other devices too. ``invite``: a seat waits for a friend.
-    ``looking_on``: the reader has no seat, and no say. ``claimed``: the reader is the host, and
-    somebody says that a seat was theirs.
+    ``several``: people sit at other devices too. ``alone``: nobody does, or may come back there.
+    ``invite``: a seat waits for a friend. ``looking_on``: the reader has no seat, and no say.
+    ``claimed``: the reader is the host, and somebody says that a seat was theirs.
     ``wish`` is what somebody asked the others to agree to. ``learn`` are the match and the number
     of the last settled round, from which the reader may learn.
     """
@@ -158,6 +158,7 @@ class TablePage:
     why: Reason | None = None
     arrangement: Arrangement = BY_VALUE
     several: bool = False
+    alone: bool = True
     invite: bool = False
     looking_on: bool = False
     claimed: bool = False

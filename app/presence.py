@@ -37,7 +37,6 @@ _SEEN: Final = (
     )
     .values(seen_at=bindparam("now", type_=UTCDateTime))
     .returning(col(PresenceRow.page))
-    .execution_options(synchronize_session=False)
 )
 _HERE: Final = (
     select(PresenceRow.key_hash)
@@ -60,8 +59,8 @@ _GUESTS: Final = select(
 
 def present(store: Store, table_id: str) -> set[str]:
     """The browsers, by the hash of their key, that have the table open or had it just now."""
-    with store.reading() as session:
-        found = session.connection().execute(_HERE, {"table": table_id, "since": now() - ABSENT})
+    with store.asking() as connection:
+        found = connection.execute(_HERE, {"table": table_id, "since": now() - ABSENT})
         return set(found.scalars())
 
 
@@ -76,10 +75,9 @@ def arrive(store: Store, table_id: str, key_hash: str, page: str) -> tuple[int, 
     """
     at = now()
     who = {"table": table_id, "since": at - ABSENT}
-    with store.reading() as session:
-        seen = session.execute(_SEEN, {**who, "key": key_hash, "by": page, "now": at}).first()
-        session.commit()
-        version, somebody_parted = session.execute(_GUESTS, who).first() or (0, True)
+    with store.asking() as connection:
+        seen = connection.execute(_SEEN, {**who, "key": key_hash, "by": page, "now": at}).first()
+        version, somebody_parted = connection.execute(_GUESTS, who).first() or (0, True)
     if seen and not somebody_parted:
         return version, version  # as most often: it was here just now, and so were all others
     return _meet(

@@ -132,6 +132,7 @@ class Reader:
             why=why,
             arrangement=self.arrangement,
             several=several,
+            alone=self.table.alone,
             invite=any(seat.free for seat in self.table.seats),
             looking_on=not self.held,
             claimed=self.table.claimed and self._hosting,

@@ -308,6 +308,12 @@ class Store:
             yield session
 
     @contextmanager
+    def asking(self) -> Iterator[Connection]:
+        """The same without a session, saved at its end: what is done with every page."""
+        with self._engine.begin() as connection:
+            yield connection
+
+    @contextmanager
     def changing(self, table_id: str) -> Iterator[tuple[Session, int]]:
         """A transaction in which something changes that others at the table can see, and the
         table's version then, which is told once all is saved.

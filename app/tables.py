@@ -96,6 +96,13 @@ class Table:
         """Whether people sit at several devices, so that others have a say (T5)."""
         return len(self.devices) > 1
 
+    @property
+    def alone(self) -> bool:
+        """Whether nobody sits at another device, or may come back to a seat: the table goes with
+        the last browser that leaves.
+        """
+        return len({key for seat in self.seats for key in (seat.key_hash, seat.away) if key}) < 2
+
     def after(self, event: Event) -> Table:
         """The table as it will stand once the event is saved; whatever was wished for is over."""
         position = fold(self.position, event)

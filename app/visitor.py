@@ -115,7 +115,7 @@ class Visitor:
             hosting=self.hosting,
             locked=table.locked,
             watching=table.watching,
-            alone=not table.several,
+            alone=table.alone,
             claims=tuple((called(each.key_hash), each.seat.name) for each in claims),
             move=_invitation(f"{found[0]}/move#{token}") if token and found else None,
             notice=self._notice(refused),

@@ -14,7 +14,6 @@ from app.pages import CodePage, MovePage, Notice, render
 from app.refusals import trouble
 from app.seating import Unseated
 from app.seats import give_key, hash_of, key_of, new_key
-from app.store import Store
 
 router = APIRouter()
 
@@ -33,18 +32,7 @@ async def join(
     request: Request, store: StoreDep, language: LanguageDep, code: Text = ""
 ) -> Response:
     """Go to the table with this code."""
-    return _found(request, store, language, code[:MOST])
-
-
-@router.get("/j/{code}")
-async def join_by_address(
-    request: Request, store: StoreDep, language: LanguageDep, code: str
-) -> Response:
-    """The same by an address that is short enough to be read out."""
-    return _found(request, store, language, code[:MOST])
-
-
-def _found(request: Request, store: Store, language: Language, code: str) -> Response:
+    code = code[:MOST]
     client = request.client.host if request.client else ""
     try:
         table_id = seating.by_code(store, code, client)
@@ -55,6 +43,14 @@ def _found(request: Request, store: Store, language: Language, code: str) -> Res
         page = CodePage(code, _notice(language, "wrong_code"))
         return HTMLResponse(render(page, language), 404)
     return RedirectResponse(f"/t/{table_id}", 303)
+
+
+@router.get("/j/{code}")
+async def join_by_address(language: LanguageDep, code: str) -> Response:
+    """The form, filled in: an address that is short enough to be read out. Opening it tries no
+    code, so that another site's pictures cannot use up somebody's guesses.
+    """
+    return HTMLResponse(render(CodePage(code[:MOST]), language))
 
 
 @router.get("/move")

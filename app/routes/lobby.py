@@ -203,5 +203,5 @@ def _card(table: Table, key: str | None) -> TableCard:
         round=standing.round,
         awaited=table.position.state.turn,
         over=bool(standing.winners),
-        alone=not table.several,
+        alone=table.alone,
     )

@@ -187,6 +187,7 @@ def test_a_table_waits_for_whom_a_computer_stands_in(
     """The last other person leaves: whoever lets a computer play may still have the seat again."""
     address = with_bea(client, stranger)
     stranger.post(f"{address}/seats/computer", data={"number": 2})
+    assert "Nobody else sits here" not in client.get(address).text
     client.post(f"{address}/leave")
     back = stranger.post(f"{address}/back", data={"number": 2})
 

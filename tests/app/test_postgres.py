@@ -166,7 +166,6 @@ def test_what_postgresql_cannot_keep_is_refused_in_words(address: str) -> None:
     with TestClient(app, base_url=HOME, headers={"Origin": HOME}) as client:
         for answer in (
             client.get("/t/%00"),
-            client.get("/j/%00"),
             client.post("/join", data={"code": "a\0b"}),
             client.post("/new", data=form),
         ):

@@ -82,16 +82,29 @@ def test_a_taken_seat_is_refused_and_the_others_are_shown(
 
 
 def test_a_code_leads_to_its_table(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
-    """Written in small letters, with gaps, or as an address: all lead there."""
+    """Written in small letters, with gaps; the short address brings the form with it filled in."""
     address = with_friends(client)
     code = stands(app, address).code
 
-    for answer in (
-        stranger.post("/join", data={"code": f" {code[:3].lower()} {code[3:]}"}),
-        stranger.get(f"/j/{code}"),
-    ):
-        assert answer.status_code == 200
-        assert answer.url.path == address
+    form = LexborHTMLParser(stranger.get(f"/j/{code}").text)
+    written = form.css_first("input[name=code]")
+    assert written is not None
+    assert written.attributes["value"] == code
+    answer = stranger.post("/join", data={"code": f" {code[:3].lower()} {code[3:]}"})
+    assert answer.status_code == 200
+    assert answer.url.path == address
+
+
+def test_opening_addresses_uses_up_no_guesses(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Another site can let a browser open any address, as a picture: that guesses nothing."""
+    address = with_friends(client)
+    for _ in range(seating.GUESSES + 1):
+        assert stranger.get("/j/222222").status_code == 200
+    code = stands(app, address).code
+
+    assert stranger.post("/join", data={"code": code}).url.path == address
 
 
 def test_guessing_codes_is_slowed(

@@ -1,5 +1,5 @@
-"""What a seat can learn from a settled round: worked out beside the event loop, kept, and put so
-that the page can draw it. It knows no more than the seat did then.
+"""What a seat can learn from a round that has ended: worked out beside the event loop, kept, and
+put so that the page can draw it. It knows no more than the seat did then.
 """
 
 from __future__ import annotations
@@ -25,23 +25,25 @@ if TYPE_CHECKING:
 KEPT: Final = 500
 """Rounds, as one seat played them, of which the lessons are kept: they took a second or more."""
 
-Key = tuple[str, int, int, int]
-"""The table, the match, the round and the seat."""
+Key = tuple[str, int, int, int, int]
+"""The table, the match, the round, the seat, and of what was done there a short mark: undo may let
+the round end in another way.
+"""
 
 _kept: Final[OrderedDict[Key, tuple[Lesson, ...]]] = OrderedDict()
 _one: Final = asyncio.Lock()
 
 
 async def lessons(table_id: str, match: int, state: State, seat: int) -> tuple[Lesson, ...]:
-    """What the seat can learn from a settled round, in the order of play; always the same.
+    """What the seat can learn from a round that has ended, in the order of play; always the same.
 
     Decision by decision, so that computers who are to move need not wait for all of them; and one
     round at a time, so that whoever asks for the same finds it kept.
     """
-    key = table_id, match, state.deal.round, seat
+    key = table_id, match, state.deal.round, seat, hash(state.history)
     async with _one:
         if key not in _kept:
-            _kept[key] = await _worked_out(state, seat, Random(f"learn|{key[1:]}"))
+            _kept[key] = await _worked_out(state, seat, Random(f"learn|{key[1:4]}"))
         _kept.move_to_end(key)
         while len(_kept) > KEPT:
             _kept.popitem(last=False)

@@ -135,7 +135,7 @@ class TablePage:
     ``invite``: a seat waits for a friend. ``looking_on``: the reader has no seat, and no say.
     ``claimed``: the reader is the host, and somebody says that a seat was theirs.
     ``wish`` is what somebody asked the others to agree to. ``learn`` are the match and the number
-    of the last settled round, from which the reader may learn.
+    of the last round that has ended, from which the reader may learn.
     """
 
     table: str
@@ -247,7 +247,8 @@ class ReplayPage:
 
 @dataclass(frozen=True, slots=True)
 class LearnPage:
-    """What ``seat``, one of the reader's ``own``, can learn from a settled round.
+    """What ``seat``, one of the reader's ``own``, can learn from a round that has ended; once it is
+    ``settled``, undo cannot reach it any more, and there is a replay of it.
 
     ``moments`` are the places in its ``steps`` actions where a hint would have advised otherwise.
     Number ``at`` of them is shown as the seat saw it: ``view`` is of before the action, ``lesson``
@@ -267,6 +268,7 @@ class LearnPage:
     at: int
     moments: tuple[int, ...]
     steps: int
+    settled: bool
 
     @property
     def address(self) -> str:

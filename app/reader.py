@@ -137,7 +137,7 @@ class Reader:
             looking_on=not self.held,
             claimed=self.table.claimed and self._hosting,
             wish=self._wish(),
-            learn=_settled(self.table) if self.held else None,
+            learn=_ended(self.table) if self.held else None,
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
 
@@ -295,14 +295,15 @@ def _tools(table: Table, *, asking: bool) -> Tools:
     )
 
 
-def _settled(table: Table) -> tuple[int, int] | None:
-    """The last round that undo cannot reach any more, by its match and its number."""
+def _ended(table: Table) -> tuple[int, int] | None:
+    """The last round that has ended, by its match and its number."""
     position = table.position
-    if position.settled:
-        return position.match.number, len(position.settled)
+    rounds = position.ended if position.state.turn is not None else position.rounds
+    if rounds:
+        return position.match.number, len(rounds)
     if position.earlier:
-        match, rounds = position.earlier[-1]
-        return match.number, len(rounds)
+        match, before = position.earlier[-1]
+        return match.number, len(before)
     return None
 
 

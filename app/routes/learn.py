@@ -1,4 +1,4 @@
-"""What can be learnt from a settled round, by whoever played it."""
+"""What can be learnt from a round that has ended, by whoever played it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.deps import FragmentDep, LanguageDep, NotFound, NotYourSeat, SeatedDep
 from app.learning import lessons
 from app.ledger import moment
 from app.pages import LearnPage, render, seat_infos
-from app.routes.record import Number, settled
+from app.routes.record import Number, ended
 from engine.match import standing
 from engine.view import view
 
@@ -26,15 +26,15 @@ async def learn(
     seat: int | None = None,
     at: int = 1,
 ) -> Response:
-    """The moments of a settled round where a hint would have advised one of the reader's seats
-    otherwise, one at a time, as that seat saw them.
+    """The moments of a round where a hint would have advised one of the reader's seats otherwise,
+    one at a time, as that seat saw them. So it tells nothing new, and undo may still reach it (T5).
     """
     table, held = seated
     own = tuple(each.number for each in held)
     chosen = own[0] if seat is None else seat
     if chosen not in own:
         raise NotYourSeat
-    ended, state = settled(table, match, number)
+    over, state = ended(table, match, number)
     found = await lessons(table.id, match, state, chosen)
     if not 1 <= at <= max(1, len(found)):
         raise NotFound
@@ -49,10 +49,11 @@ async def learn(
         seat=chosen,
         own=own,
         view=view(then, chosen) if lesson else None,
-        standing=standing(ended.match, (*ended.states[: number - 1], then)),
+        standing=standing(over.match, (*over.states[: number - 1], then)),
         lesson=lesson,
         at=at,
         moments=tuple(each.step for each in found),
         steps=len(state.history),
+        settled=match != table.position.match.number or number <= len(table.position.settled),
     )
     return HTMLResponse(render(page, language, fragment=fragment))

@@ -57,7 +57,7 @@ async def replay(
 ) -> Response:
     """A finished round as it stood after ``step`` actions; all else is not found."""
     table, held = seated
-    ended, state = settled(table, match, number)
+    over, state = _settled(table, match, number)
     try:
         then = moment(state, step)
     except IndexError:
@@ -68,7 +68,7 @@ async def replay(
         seats=seat_infos(table.seats, _reader(held)),
         match=match,
         view=view(then.state, next(iter(_reader(held)), None)),
-        standing=standing(ended.match, (*ended.states[: number - 1], then.state)),
+        standing=standing(over.match, (*over.states[: number - 1], then.state)),
         hands=then.hands,
         acted=then.acted,
         drawn=then.drawn,
@@ -78,15 +78,19 @@ async def replay(
     return HTMLResponse(render(page, language, fragment=fragment))
 
 
-def settled(table: Table, match: int, number: int) -> tuple[Ended, State]:
-    """A match, and the round of it with this number once it has ended. Raises NotFound else.
+def ended(table: Table, match: int, number: int) -> tuple[Ended, State]:
+    """A match, and the round of it with this number once it has ended. Raises NotFound else."""
+    found = _numbered(matches(table.position), match)
+    return found, _numbered(found.states, number)
 
-    A round that undo can still reach is not found: what was hidden in it would tell too much (T5).
+
+def _settled(table: Table, match: int, number: int) -> tuple[Ended, State]:
+    """The same, but for a round that undo can still reach: what was hidden in it would tell too
+    much (T5).
     """
-    ended = _numbered(matches(table.position), match)
     if match == table.position.match.number and number > len(table.position.settled):
         raise NotFound
-    return ended, _numbered(ended.states, number)
+    return ended(table, match, number)
 
 
 def _reader(held: tuple[Seat, ...]) -> set[int]:

@@ -17,6 +17,7 @@ from app.pages import seat_infos
 from app.tables import Table
 from app.words import Words
 from engine.computers.lessons import MOST, Lesson, looked_at
+from engine.log import Position
 from engine.trains import State
 from engine.view import view
 from tests.app.test_pages import one, tiles_named
@@ -27,6 +28,14 @@ GAMES = [("longana", 2), ("longana", 4), ("mexican-train", 3)]
 
 TABLES = 40
 """One of so many has something to learn from its first round."""
+
+UNDONE = 4
+"""So many actions are taken back, so that the round can end in another way."""
+
+
+def round_over(position: Position) -> bool:
+    """Whether the round has ended."""
+    return position.state.turn is None
 
 
 def settled(client: TestClient, app: FastAPI, game: str, **form: str) -> tuple[str, Table]:
@@ -49,7 +58,8 @@ def test_each_moment_stands_as_the_seat_saw_it(
         address, table = settled(client, app, game, seats=str(seats), seed=f"learn {seed}")
         words = Words(ENGLISH, seat_infos(table.seats, {1}), 1, game)
         page = shown(client, f"{address}/learn/1/1")
-        lessons = learning._kept[table.id, 1, 1, 1]
+        mark = hash(table.position.ended[0].history)
+        lessons = learning._kept[table.id, 1, 1, 1, mark]
         if lessons:
             break
         assert "Well played" in one(page, ".ends").text()
@@ -76,18 +86,40 @@ def _check(page: LexborHTMLParser, ended: State, lesson: Lesson, words: Words) -
     assert tiles_named(page.html or "") <= on_table(then) | set(known.hand)
 
 
-def test_only_settled_rounds_teach(client: TestClient, app: FastAPI) -> None:
-    """T5: what undo can still reach is not found, nor is what was never played; then it is."""
-    address, table = played(client, app, "longana", 2, lambda at: at.state.turn is None)
-    for path in ("1/1", "1/2", "1/0", "0/1", "2/1"):
+def test_only_rounds_that_ended_teach(client: TestClient, app: FastAPI) -> None:
+    """T5: what runs, and what was never played, is not found. What undo can still reach teaches
+    already, without a replay; then with one.
+    """
+    address, table = played(client, app, "longana", 2, round_over)
+    for path in ("1/2", "1/0", "0/1", "2/1"):
         answer = client.get(f"{address}/learn/{path}")
         assert answer.status_code == 404, path
         assert not tiles_named(answer.text)
+    assert "/replay/" not in client.get(f"{address}/learn/1/1").text
     client.post(f"{address}/next", data={"seq": table.seq})
     assert client.get(f"{address}/learn/1/1").status_code == 200
+    assert client.get(f"{address}/learn/1/2").status_code == 404
     for at in (0, MOST + 1, -1):
         assert client.get(f"{address}/learn/1/1?at={at}").status_code == 404
     assert client.get(f"{address}/learn/1/1?seat=x").status_code == 422
+
+
+def test_a_round_that_ended_otherwise_teaches_otherwise(client: TestClient, app: FastAPI) -> None:
+    """The last action is taken back and the round ends in another way: it is looked at anew."""
+    form = {"game": "mexican-train", "seats": "3", "pace": "fast", "seed": "settled"}
+    address = client.post("/new", data=form, follow_redirects=False).headers["location"]
+    first = play_on(app.state.store, address, round_over)
+    assert first is not None
+    client.get(f"{address}/learn/1/1")
+    for _ in range(UNDONE):
+        client.post(f"{address}/undo", data={"seq": app.state.store.load(first.id).seq})
+    assert client.get(f"{address}/learn/1/1").status_code == 404
+    other = play_on(app.state.store, address, round_over)
+    assert other is not None
+    client.get(f"{address}/learn/1/1")
+
+    assert first.position.state.history != other.position.state.history
+    assert sum(key[0] == first.id for key in learning._kept) == 2
 
 
 def test_only_whoever_sits_there_learns(
@@ -136,7 +168,11 @@ def test_it_is_worked_out_once(
 
 
 def test_it_can_be_found(client: TestClient, app: FastAPI) -> None:
-    """From the record for each settled round, at a match's end, and from the side of the table."""
+    """From the record for each settled round, at the end of a round or a match, and from the side
+    of the table.
+    """
+    address, _ = played(client, app, "longana", 2, round_over)
+    assert one(shown(client, address), "#learn-now").attributes["href"] == f"{address}/learn/1/1"
     address, table = played(client, app, "longana", 2, lambda at: at.match_over)
     rounds = len(table.position.settled)
     page = shown(client, address)

@@ -217,7 +217,11 @@ class Store:
     def delete(self, table_id: str) -> None:
         """Take the table away with all that was played at it."""
         with self.changing(table_id) as (session, _):
-            session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
+            self.remove(session, table_id)
+
+    def remove(self, session: Session, table_id: str) -> None:
+        """The same within a transaction in which more is decided."""
+        session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
         self._positions.pop(table_id, None)
         log.info("table %s taken away", tail(table_id))
 

@@ -84,6 +84,13 @@ def _postgres(address: str) -> Engine:
         raise Unusable(f"PostgreSQL needs one more package: {install}") from None
 
 
+def snapshots(engine: Engine) -> Engine:
+    """The same database and connections, but all that one transaction reads there is as of one
+    moment, however often it asks. SQLite's transactions are so anyway.
+    """
+    return engine.execution_options(isolation_level="REPEATABLE READ") if shared(engine) else engine
+
+
 def shared(engine: Engine) -> bool:
     """Whether several processes may work on this database at a time."""
     return engine.dialect.name == "postgresql"

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -44,15 +45,20 @@ FORMS = (
 
 
 def found(text: str) -> set[Tile]:
-    """The tiles that a text names or shows, in whatever form."""
+    """The tiles that a text names or shows, in whatever form; none goes over the end of a line."""
+    return set().union(*map(_found, set(text.split("\n"))))
+
+
+@cache  # from one answer to the next most lines are the same
+def _found(line: str) -> frozenset[Tile]:
     tiles = set()
     for form in FORMS:
-        for match in form.finditer(text):
+        for match in form.finditer(line):
             ends = [_value(each) for each in match.groupdict().values()]
             first, last = ends[0], ends[-1]
             if max(first, last) <= 12:
                 tiles.add(tile(first, last))
-    return tiles
+    return frozenset(tiles)
 
 
 def _value(text: str) -> int:

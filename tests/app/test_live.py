@@ -28,6 +28,8 @@ from tests.app.test_routes import HTMX, sit, standing, until_my_turn
 from tests.conftest import Database
 from tests.server import Server
 
+pytestmark = pytest.mark.both
+
 SEATS = [Seat(1, "Ana", "human", None, "ana"), Seat(2, "Ben", "human", None, "ben")]
 
 

@@ -5,7 +5,7 @@ VENV := .venv/bin
 COMPILE := $(UV) pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	--no-header --no-annotate --no-emit-index-url --quiet $(UPGRADE)
 
-.PHONY: check serve format lock messages soak bench
+.PHONY: check serve format lock messages postgres soak bench
 
 check: ## everything that must hold: formatting, lint, types, tests
 	$(PYTHON) run.py test
@@ -32,6 +32,9 @@ messages: ## collect the sentences and bring every language's .po up to date
 			--input-file=locales/messages.pot --output-file="$$po" \
 			--locale="$$(basename "$$(dirname "$$(dirname "$$po")")")" || exit 1; \
 	done
+
+postgres: ## all tests of the app on PostgreSQL, which is started for them
+	$(VENV)/python -m pytest --database postgres tests/app
 
 soak: ## the long runs that the check leaves out
 	$(VENV)/python -m pytest -m soak

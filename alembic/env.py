@@ -10,7 +10,7 @@ if connection is None:
     from app.config import Settings
     from app.db import connect
 
-    connection = connect(Settings().db).connect()
+    connection = connect(Settings().database).connect()
 
 context.configure(
     connection=connection,

@@ -18,7 +18,7 @@ from typing import Annotated
 import typer
 import uvicorn
 from pydantic import ValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from uvicorn.supervisors import Multiprocess
 
 from app.addresses import networks
@@ -178,6 +178,9 @@ def _store(settings: Settings) -> Store:
         raise _failed(str(unusable)) from None
     except OperationalError as error:
         raise _failed(f"The database does not answer: {error.orig}") from None
+    except DBAPIError as error:  # as where the user may make no tables
+        why = str(error.orig).partition("\n")[0]
+        raise _failed(f"The database cannot be used so: {why}") from None
     return Store(engine)
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from sqlalchemy import delete
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from app.models import AgreementRow, WishRow
-from app.store import Store
+from app.store import Stale, Store
 from app.tables import Table, Wish
 from engine.log import Redo, Restart, Undo
 
@@ -39,13 +39,26 @@ def wish(store: Store, table: Table, kind: Kind, number: int) -> Wish:
     return Wish(kind, number, frozenset())
 
 
-def agree(store: Store, table: Table, key_hash: str) -> None:
-    """Say yes for the people at this browser."""
+def agree(store: Store, table: Table, wish: Wish, key_hash: str) -> None:
+    """Say yes for the people at this browser. Raises Stale if that is not asked any more."""
     with store.changing(table.id) as (session, _):
+        _ask_if_wished(session, table, wish)
         session.merge(AgreementRow(table_id=table.id, key_hash=key_hash))
 
 
-def drop(store: Store, table: Table) -> None:
-    """Somebody said no, or whoever asked thought better of it."""
+def drop(store: Store, table: Table, wish: Wish) -> None:
+    """Somebody said no, or whoever asked thought better of it. Raises Stale if that is not asked
+    any more.
+    """
     with store.changing(table.id) as (session, _):
+        _ask_if_wished(session, table, wish)
         session.exec(delete(WishRow).where(col(WishRow.table_id) == table.id))
+
+
+def _ask_if_wished(session: Session, table: Table, wish: Wish) -> None:
+    """Raises Stale if another process has meanwhile dropped this wish, or put another in its place:
+    who answers speaks of the one they saw.
+    """
+    row = session.get(WishRow, table.id)
+    if row is None or (row.kind, row.number, row.seq) != (wish.kind, wish.number, table.seq):
+        raise Stale

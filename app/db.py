@@ -8,8 +8,8 @@ for one process. PostgreSQL, which does as much by itself, is for any number of 
 from __future__ import annotations
 
 import sqlite3
+import sys
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +27,7 @@ _PRAGMAS = (
     "PRAGMA foreign_keys = ON",
 )
 _POSTGRES: Final = frozenset({"postgresql", "postgres", "postgresql+psycopg"})
+_PATIENCE: Final = 5  # seconds, as with a busy SQLite
 _UPGRADE_LOCK: Final = 0x72616D616C  # any number that no other program here takes
 
 
@@ -65,17 +66,29 @@ def _sqlite(path: Path) -> Engine:
 
 
 def _postgres(address: str) -> Engine:
-    """A connection that broke meanwhile is replaced when it is needed next."""
+    """A connection that broke meanwhile is replaced when it is needed next; a server that does not
+    answer is not waited for long, unless the address says so.
+    """
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise Unusable("DATABASE_URL is no address of a database.") from None
     if url.drivername not in _POSTGRES:
         raise Unusable("DATABASE_URL has to begin with postgresql+psycopg://.")
-    if find_spec("psycopg") is None:
-        raise Unusable('PostgreSQL needs one more package: pip install "psycopg[binary]".')
-    url = url.set(drivername="postgresql+psycopg")
-    return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    patience = {"connect_timeout": str(_PATIENCE)}
+    url = url.set(drivername="postgresql+psycopg", query={**patience, **url.query})
+    try:
+        return create_engine(url, pool_pre_ping=True, hide_parameters=True)
+    except ImportError:  # or it is there without the library that it needs
+        install = f'{sys.executable} -m pip install "psycopg[binary]"'
+        raise Unusable(f"PostgreSQL needs one more package: {install}") from None
+
+
+def snapshots(engine: Engine) -> Engine:
+    """The same database and connections, but all that one transaction reads there is as of one
+    moment, however often it asks. SQLite's transactions are so anyway.
+    """
+    return engine.execution_options(isolation_level="REPEATABLE READ") if shared(engine) else engine
 
 
 def shared(engine: Engine) -> bool:

@@ -13,7 +13,7 @@ from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from sqlalchemy import Engine
-from sqlalchemy.exc import DataError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
@@ -189,6 +189,7 @@ _ANSWERS: dict[type[Exception], Answer] = {
     NotYourSeat: _always("seat_taken", 403),
     RequestValidationError: _always("bad_form", 422),
     OperationalError: _always("busy", 503),
+    IntegrityError: _always("busy", 503),  # another process wrote the same at the same moment
     DataError: _always("bad_form", 422),  # what PostgreSQL keeps in no text, as U+0000
     HTTPException: _http,
     StarletteHTTPException: _http,

@@ -77,9 +77,8 @@ def get_up(store: Store, table: Table, key_hash: str) -> None:
             if key_hash in (row.key_hash, row.away):
                 _vacate(session, row)
         _pass_on(session, table.id)
-        empty = not any(row.key_hash or row.away for row in rows)
-    if empty:
-        store.delete(table.id)
+        if not any(row.key_hash or row.away for row in rows):
+            store.remove(session, table.id)
 
 
 def free(store: Store, table: Table, number: int) -> None:
@@ -237,11 +236,7 @@ def by_code(store: Store, code: str, client: str) -> str | None:
             raise Unseated("too_many")
         found = session.exec(select(TableRow.id).where(TableRow.code == plain)).first()
         if found is None:
-            running = guessed is not None and guessed.until > now()
-            wrong = guessed.wrong + 1 if running and guessed else 1
-            until = guessed.until if running and guessed else now() + FORGOTTEN
-            session.exec(delete(GuessRow).where(col(GuessRow.until) <= now()))
-            session.merge(GuessRow(client=who, wrong=wrong, until=until))
+            _count(session, who)
             session.commit()
     return found
 
@@ -261,8 +256,9 @@ def _household(client: str) -> str:
 
 
 def _rows(session: Session, table_id: str) -> dict[int, SeatRow]:
-    rows = session.exec(select(SeatRow).where(SeatRow.table_id == table_id)).all()
-    return {row.number: row for row in rows}
+    """The seats by their number, the lowest first."""
+    rows = select(SeatRow).where(SeatRow.table_id == table_id).order_by(col(SeatRow.number))
+    return {row.number: row for row in session.exec(rows)}
 
 
 def _vacate(session: Session, row: SeatRow) -> None:
@@ -294,6 +290,15 @@ def _host_if_none(session: Session, table_id: str, key_hash: str | None) -> None
         .where(col(TableRow.id) == table_id, col(TableRow.host).is_(None))
         .values(host=key_hash)
     )
+
+
+def _count(session: Session, client: str) -> None:
+    """One more wrong guess from there. It is the database that counts: others may come at once."""
+    session.exec(delete(GuessRow).where(col(GuessRow.until) <= now()))
+    one_more = update(GuessRow).where(col(GuessRow.client) == client)
+    counted = session.exec(one_more.values(wrong=col(GuessRow.wrong) + 1))
+    if not counted.rowcount:
+        session.add(GuessRow(client=client, wrong=1, until=now() + FORGOTTEN))
 
 
 def _pass_on(session: Session, table_id: str) -> None:

@@ -37,7 +37,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app import cover
-from app.db import shared
+from app.db import shared, snapshots
 from app.models import (
     AgreementRow,
     ClaimRow,
@@ -145,6 +145,7 @@ class Store:
         NOTIFY.
         """
         self._engine = engine
+        self._snapshots = snapshots(engine)
         self._notifies = shared(engine)
         self.tell = tell
         self._positions: OrderedDict[str, tuple[int, Position]] = OrderedDict()
@@ -171,7 +172,9 @@ class Store:
 
     def load(self, table_id: str) -> Table | None:
         """The table with this id as it stands now, if there is one."""
-        with self._engine.connect() as connection:
+        if "\0" in table_id:
+            return None  # PostgreSQL refuses even to look for it
+        with self._snapshots.connect() as connection:
             return self._load(connection, table_id)
 
     def append(self, table: Table, *events: Event) -> Table:
@@ -218,7 +221,11 @@ class Store:
     def delete(self, table_id: str) -> None:
         """Take the table away with all that was played at it."""
         with self.changing(table_id) as (session, _):
-            session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
+            self.remove(session, table_id)
+
+    def remove(self, session: Session, table_id: str) -> None:
+        """The same within a transaction in which more is decided."""
+        session.exec(delete(TableRow).where(col(TableRow.id) == table_id))
         self._positions.pop(table_id, None)
         log.info("table %s taken away", tail(table_id))
 
@@ -279,11 +286,10 @@ class Store:
             replace(seat, arrangement=arrangement) if seat.number == arranged.number else seat
             for seat in table.seats
         )
+        mine = col(SeatRow.table_id) == table.id, col(SeatRow.number) == arranged.number
         with Session(self._engine) as session:
-            row = session.get(SeatRow, (table.id, arranged.number))
-            if row is not None:
-                row.arrangement = arrangement
-                session.commit()
+            session.exec(update(SeatRow).where(*mine).values(arrangement=arrangement))
+            session.commit()
         return replace(table, seats=seats)
 
     def tables_of(self, key_hash: str, limit: int = 20) -> list[Table]:
@@ -297,7 +303,7 @@ class Store:
             .order_by(col(TableRow.made_at).desc())
             .limit(limit)
         )
-        with self._engine.connect() as connection:
+        with self._snapshots.connect() as connection:
             ids = connection.execute(newest).scalars().all()
             return [table for id_ in ids if (table := self._load(connection, id_)) is not None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,12 +19,57 @@ from tests.postgres import Postgres
 HOME = "http://localhost"
 
 NewBrowser = Callable[[], TestClient]
+Database = Path | str
+"""An SQLite file, or the address of a PostgreSQL."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """On which database tests run that need one and do not say so themselves."""
+    parser.addoption("--database", choices=["sqlite", "postgres"])
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is marked so runs on both databases, unless one is asked for."""
+    if "database" not in metafunc.fixturenames:
+        return
+    both = metafunc.definition.get_closest_marker("both") is not None
+    if both and metafunc.config.getoption("database") is None:
+        metafunc.parametrize("database", ["sqlite", "postgres"], indirect=True)
+
+
+@contextmanager
+def new_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[Database]:
+    """A database for one test, or for one module: a file that is not there yet, nor its folder, or
+    one of a PostgreSQL.
+    """
+    kind = getattr(request, "param", None) or request.config.getoption("database")
+    if kind != "postgres":
+        yield folder / "data" / "test.sqlite3"
+        return
+    postgres: Postgres = request.getfixturevalue("postgres")
+    made = postgres.ready()
+    yield made
+    postgres.drop(made)
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[FastAPI]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A new database."""
+    with new_database(request, tmp_path) as made:
+        yield made
+
+
+def settings_for(database: Database) -> Settings:
+    """The settings that name this database, whatever the environment names."""
+    if isinstance(database, Path):
+        return Settings(db=database, database_url="")
+    return Settings(database_url=database)
+
+
+@pytest.fixture
+def app(database: Database) -> Iterator[FastAPI]:
     """A fresh application on an empty database, made by the migrations."""
-    made = create_app(Settings(db=tmp_path / "test.sqlite3"))
+    made = create_app(settings_for(database))
     yield made
     made.state.store.close()
 

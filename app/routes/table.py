@@ -15,7 +15,7 @@ from app.models import now
 from app.pages import Notice, Pace
 from app.reader import Reader, ReaderDep
 from app.seating import get_up
-from app.store import fresh_seed
+from app.store import Stale, fresh_seed
 from app.tables import Seat
 from engine import apply, refusals
 from engine.actions import (
@@ -200,10 +200,13 @@ async def answer_wish(
     if seq != reader.table.seq or wish is None or wish.kind != kind:
         return reader.stale()
     own = reader.table.seats[wish.number - 1].key_hash == reader.key_hash
-    if own or not agree:
-        consent.drop(reader.store, reader.table)
-    else:
-        consent.agree(reader.store, reader.table, reader.key_hash)
+    try:
+        if own or not agree:
+            consent.drop(reader.store, reader.table, wish)
+        else:
+            consent.agree(reader.store, reader.table, wish, reader.key_hash)
+    except Stale:
+        return reader.stale()
     reader.table = reader.store.load(reader.table.id) or reader.table
     return reader.if_agreed()
 

@@ -19,6 +19,8 @@ from app.store import WAITING, Store
 from tests.app.friends import come, here, link_of, stands, with_bea, with_friends
 from tests.conftest import HOME, NewBrowser
 
+pytestmark = pytest.mark.both
+
 
 def rows(app: FastAPI, kind: type[SQLModel]) -> int:
     """How many rows of this kind are kept."""

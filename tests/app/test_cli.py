@@ -140,6 +140,8 @@ def test_sqlite_is_for_one_process(server: Server, tmp_path: Path) -> None:
     [
         ("mysql://nobody@127.0.0.1/x", "DATABASE_URL has to begin with postgresql+psycopg://."),
         ("nonsense", "DATABASE_URL is no address of a database."),
+        ("postgresql+psycopg://127.0.0.1:port/x", "DATABASE_URL is no address of a database."),
+        ("postgresql+psycopg://127.0.0.1/x?ssl=yes", "The database cannot be used so: invalid"),
         ("postgresql+psycopg://nobody@127.0.0.1:9/x", "The database does not answer:"),
     ],
 )
@@ -153,6 +155,18 @@ def test_a_database_that_cannot_be_used_is_said(address: str, sentence: str) -> 
     wrong = ramal("serve", "--public-url", "games.example")
     assert wrong.returncode == 2
     assert "public_url" in wrong.stderr
+
+
+def test_a_missing_driver_is_said(tmp_path: Path) -> None:
+    """What to type, for the Python that runs here; also where only a part of it is missing."""
+    (tmp_path / "psycopg.py").write_text("raise ImportError('no pq wrapper available')")
+    address = "postgresql+psycopg://127.0.0.1/x"
+    answer = ramal("serve", DATABASE_URL=address, PYTHONPATH=str(tmp_path))
+
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        f'PostgreSQL needs one more package: {sys.executable} -m pip install "psycopg[binary]"\n'
+    )
 
 
 def test_backup_tables_and_prune(server: Server, tmp_path: Path) -> None:

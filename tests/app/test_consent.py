@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -12,11 +14,13 @@ from sqlalchemy import delete
 
 from app import consent
 from app.models import PresenceRow
-from app.store import Store
-from app.tables import Wish
+from app.store import Stale, Store
+from app.tables import Table, Wish
 from engine.log import Acted
 from tests.app.friends import in_play, stands
 from tests.conftest import NewBrowser
+
+pytestmark = pytest.mark.both
 
 
 @pytest.mark.parametrize("what", ["undo", "restart"])
@@ -122,6 +126,39 @@ def test_a_yes_is_for_what_was_asked(
     wish = stands(app, address).wish
     assert wish is not None
     assert (wish.kind, wish.agreed) == ("restart", frozenset())
+
+
+def yes(store: Store, table: Table, wish: Wish) -> None:
+    """Bea agrees."""
+    consent.agree(store, table, wish, table.seats[1].key_hash or "")
+
+
+@pytest.mark.parametrize("answer", [yes, consent.drop])
+def test_an_answer_is_never_for_another_wish(
+    app: FastAPI,
+    client: TestClient,
+    stranger: TestClient,
+    answer: Callable[[Store, Table, Wish], None],
+) -> None:
+    """Bea's answer was on its way when another process dropped the wish, or put another in its
+    place: it is too late, and changes nothing.
+    """
+    address = in_play(app, client, stranger)
+    store: Store = app.state.store
+    consent.wish(store, stands(app, address), "undo", 1)
+    seen = stands(app, address)
+    assert seen.wish is not None
+    for meanwhile in ("restart", None):
+        if meanwhile == "restart":
+            consent.wish(store, seen, "restart", 1)
+        else:
+            now = stands(app, address)
+            assert now.wish is not None
+            consent.drop(store, now, now.wish)
+        before = stands(app, address)
+        with pytest.raises(Stale):
+            answer(store, seen, seen.wish)
+        assert stands(app, address) == before
 
 
 def test_nobody_without_a_seat_asks_or_agrees(

@@ -245,6 +245,7 @@ def move_on(tablet: Tablet, until: Callable[[int, int], bool]) -> tuple[int, int
     pytest.fail("nobody handed the tablet on")
 
 
+@pytest.mark.both
 def test_t5_undo_on_the_cover_leads_to_the_cover_of_whoever_moved(tablet: Tablet) -> None:
     """A slip is noticed when the tablet is handed on: undo, then that person's cover; redo back."""
     mover, following = move_on(tablet, lambda one, other: one != other)
@@ -259,6 +260,7 @@ def test_t5_undo_on_the_cover_leads_to_the_cover_of_whoever_moved(tablet: Tablet
     assert covered(redone, tablet)
 
 
+@pytest.mark.both
 def test_t5_undo_by_the_next_person_covers_their_hand(tablet: Tablet) -> None:
     """Ben has uncovered and takes Ana's move back: it is her turn, so her cover comes."""
     mover, following = move_on(tablet, lambda one, other: one != other)
@@ -270,6 +272,7 @@ def test_t5_undo_by_the_next_person_covers_their_hand(tablet: Tablet) -> None:
     assert covered(undone, tablet)
 
 
+@pytest.mark.both
 def test_t6_restart_on_a_shared_tablet_asks_and_covers(tablet: Tablet) -> None:
     """The question stands on the cover, no hand comes with it, and a no changes nothing."""
     move_on(tablet, lambda one, other: one != other)

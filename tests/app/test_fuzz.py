@@ -12,11 +12,10 @@ from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.config import Settings
 from app.main import create_app
 from app.routes import health, join, language, learn, live, lobby, record, rules, seats, table
 from tests.app.friends import with_friends
-from tests.conftest import HOME
+from tests.conftest import HOME, new_database, settings_for
 
 EXAMPLES = 4  # for each route; `make soak` makes many more
 
@@ -35,11 +34,14 @@ OPERATIONS = operations()
 
 
 @pytest.fixture(scope="module")
-def seated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient, str]]:
+def seated(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[TestClient, str]]:
     """A browser, and the id of a table where it sits."""
-    made = create_app(Settings(db=tmp_path_factory.mktemp("fuzz") / "fuzz.sqlite3"))
-    with TestClient(made, base_url=HOME, headers={"Origin": HOME}) as client:
-        yield client, with_friends(client).removeprefix("/t/")
+    with new_database(request, tmp_path_factory.mktemp("fuzz")) as database:
+        made = create_app(settings_for(database))
+        with TestClient(made, base_url=HOME, headers={"Origin": HOME}) as client:
+            yield client, with_friends(client).removeprefix("/t/")
 
 
 def ask(seated: tuple[TestClient, str], operation: Any, data: st.DataObject) -> None:

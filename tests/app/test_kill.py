@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from pathlib import Path
 from random import Random
 
 import httpx2 as httpx
@@ -14,14 +13,15 @@ from app.store import Store
 from app.tables import Table
 from engine import legal
 from engine.tiles import deck, mask_of
+from tests.conftest import Database
 from tests.server import Server
 
 KILLS = 20
 
 
-def audit(path: Path, table_id: str) -> Table:
-    """Read the table from the file as another process would, and count everything in it."""
-    store = Store(connect(path))
+def audit(database: Database, table_id: str) -> Table:
+    """Read the table from the database as another process would, and count everything in it."""
+    store = Store(connect(database))
     table = store.load(table_id)
     store.close()
     assert table is not None
@@ -41,10 +41,10 @@ def audit(path: Path, table_id: str) -> Table:
 class Player(threading.Thread):
     """Sends moves one after the other until it is told to stop or the server is gone."""
 
-    def __init__(self, url: str, cookies: httpx.Cookies, path: Path, table_id: str) -> None:
+    def __init__(self, url: str, cookies: httpx.Cookies, database: Database, table_id: str) -> None:
         super().__init__()
         self.client = httpx.Client(base_url=url, cookies=cookies, headers={"Origin": url})
-        self.store = Store(connect(path))
+        self.store = Store(connect(database))
         self.table_id = table_id
         self.confirmed = 0
         self.sent = 0
@@ -82,17 +82,16 @@ class Player(threading.Thread):
             self.store.close()
 
 
-def test_kill_9_loses_no_confirmed_action(tmp_path: Path) -> None:
+def test_kill_9_loses_no_confirmed_action(database: Database) -> None:
     """Twenty times: kill the server in a stream of moves; what was answered is there, what is there
     was sent, every tile is in one place, and the match goes on from there.
     """
-    path = tmp_path / "killed.sqlite3"
     rng = Random(9)
     table_id = ""
     cookies = httpx.Cookies()
     confirmed = 0
     for _ in range(KILLS):
-        with Server(path) as server:
+        with Server(database) as server:
             if not table_id:
                 with httpx.Client(base_url=server.url, headers={"Origin": server.url}) as client:
                     answer = client.post(
@@ -106,7 +105,7 @@ def test_kill_9_loses_no_confirmed_action(tmp_path: Path) -> None:
                     )
                     table_id = answer.headers["location"].removeprefix("/t/")
                     cookies = client.cookies
-            player = Player(server.url, cookies, path, table_id)
+            player = Player(server.url, cookies, database, table_id)
             player.start()
             assert player.begun.wait(timeout=10)
             time.sleep(rng.uniform(0, 0.2))  # any moment between two moves, or within one
@@ -114,7 +113,7 @@ def test_kill_9_loses_no_confirmed_action(tmp_path: Path) -> None:
             player.stopping = True
             player.join()
 
-        table = audit(path, table_id)
+        table = audit(database, table_id)
         assert player.confirmed <= table.seq <= max(player.sent, confirmed)
         assert table.seq > confirmed
         confirmed = table.seq

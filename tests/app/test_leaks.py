@@ -8,10 +8,12 @@ That the search finds what leaks is proved by leaks that are put in on purpose.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -26,7 +28,9 @@ from app.tables import Table
 from app.words import Words
 from engine import GAMES
 from engine.tiles import TILES, Tile, tile, tiles_in
-from tests.conftest import NewBrowser
+from tests.conftest import HOME
+
+NewBrowser = Callable[[], "Browser"]
 
 HTMX = {"HX-Request": "true"}
 VALUES = (
@@ -44,15 +48,20 @@ FORMS = (
 
 
 def found(text: str) -> set[Tile]:
-    """The tiles that a text names or shows, in whatever form."""
+    """The tiles that a text names or shows, in whatever form; none goes over the end of a line."""
+    return set().union(*map(_found, set(text.split("\n"))))
+
+
+@cache  # from one answer to the next most lines are the same
+def _found(line: str) -> frozenset[Tile]:
     tiles = set()
     for form in FORMS:
-        for match in form.finditer(text):
+        for match in form.finditer(line):
             ends = [_value(each) for each in match.groupdict().values()]
             first, last = ends[0], ends[-1]
             if max(first, last) <= 12:
                 tiles.add(tile(first, last))
-    return tiles
+    return frozenset(tiles)
 
 
 def _value(text: str) -> int:
@@ -75,10 +84,46 @@ def visible(table: Table, seat: int | None) -> set[Tile]:
     return seen
 
 
+class Browser:
+    """A browser that asks the application in this very thread, without the threads of a TestClient:
+    a match is tens of thousands of answers.
+    """
+
+    def __init__(self, app: FastAPI, loop: asyncio.AbstractEventLoop) -> None:
+        """Open it, with cookies of its own."""
+        self._loop = loop
+        self._client = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app=app),
+            base_url=HOME,
+            headers={"Origin": HOME, "Accept-Encoding": "identity"},
+            follow_redirects=True,
+        )
+
+    def get(self, path: str) -> httpx.Response:
+        """The answer at this address, wherever it leads."""
+        return self._loop.run_until_complete(self._client.get(path))
+
+    def post(
+        self, path: str, data: Mapping[str, object], headers: Mapping[str, str] | None = None
+    ) -> httpx.Response:
+        """The answer to this form, wherever it leads."""
+        return self._loop.run_until_complete(self._client.post(path, data=data, headers=headers))
+
+
+@pytest.fixture
+def browsers(app: FastAPI) -> Iterator[NewBrowser]:
+    """Makes as many such browsers as are wanted, while the application lives."""
+    with asyncio.Runner() as runner:
+        life = app.router.lifespan_context(app)
+        runner.run(life.__aenter__())
+        yield lambda: Browser(app, runner.get_loop())
+        runner.run(life.__aexit__(None, None, None))
+
+
 class Player:
     """A browser of one person, of somebody who looks on or of a stranger, and what it received."""
 
-    def __init__(self, client: httpx.Client, seat: int | None, query: str = "") -> None:
+    def __init__(self, client: Browser, seat: int | None, query: str = "") -> None:
         """Sit at a seat, or at none."""
         self.client, self.seat, self.query = client, seat, query
         self.bytes = 0
@@ -104,11 +149,10 @@ class Party:
         clients = [browsers() for _ in range(6)]
         friends = {f"plays_{seat}": "friend" for seat in (2, 3, 4)}
         form = {"game": game, "seats": "4", "pace": "step", **friends}
-        answer = clients[0].post("/new", data=form, follow_redirects=False)
-        self.address = answer.headers["location"].removesuffix("/seats")
+        self.address = clients[0].post("/new", data=form).url.path.removesuffix("/seats")
         for seat in (2, 3, 4):
             clients[seat - 1].post(f"{self.address}/sit", data={"number": seat})
-        clients[0].post(f"{self.address}/seats/watch")
+        clients[0].post(f"{self.address}/seats/watch", data={})
         self.seated = [Player(clients[at], at + 1) for at in range(4)]
         self.others = [Player(clients[4], None, "?watch"), Player(clients[5], None)]
         for key_hash in self.table.devices:

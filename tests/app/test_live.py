@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from datetime import timedelta
-from pathlib import Path
 from threading import Thread
 
 import anyio
@@ -26,7 +25,10 @@ from app.store import Store
 from app.tables import Seat
 from engine import legal
 from tests.app.test_routes import HTMX, sit, standing, until_my_turn
+from tests.conftest import Database
 from tests.server import Server
+
+pytestmark = pytest.mark.both
 
 SEATS = [Seat(1, "Ana", "human", None, "ana"), Seat(2, "Ben", "human", None, "ben")]
 
@@ -38,9 +40,9 @@ def live() -> Live:
 
 
 @pytest.fixture
-def store(tmp_path: Path, live: Live) -> Iterator[Store]:
+def store(database: Database, live: Live) -> Iterator[Store]:
     """A store that tells them."""
-    engine = connect(tmp_path / "live.sqlite3")
+    engine = connect(database)
     upgrade(engine)
     made = Store(engine, live.tell)
     yield made
@@ -300,11 +302,11 @@ def test_a_shared_device_follows_under_its_cover(client: TestClient, app: FastAP
     assert other == plain
 
 
-def test_a_stream_says_numbers_and_nothing_else(tmp_path: Path) -> None:
+def test_a_stream_says_numbers_and_nothing_else(database: Database) -> None:
     """Over a real connection that would take compressed answers: the first number within a second,
     the next as soon as something changed, and nothing but numbers.
     """
-    with Server(tmp_path / "ramal.sqlite3") as server:
+    with Server(database) as server:
         origin = {"Origin": server.url}
         with httpx.Client(base_url=server.url, headers=origin, timeout=1) as client:
             address = client.post("/play/longana").headers["location"]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from app.models import now
 from app.store import Store
 from tests.app.test_routes import HTMX, sit, standing
+
+pytestmark = pytest.mark.both
 
 LINE = "The computers wait while somebody reads"
 

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, aclosing
+from datetime import timedelta
 from random import Random
 
 import anyio
 import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import make_url
+from sqlalchemy import event, make_url, update
+from sqlmodel import col
 
 from app.config import Settings
 from app.db import connect, upgrade
 from app.listen import listen
 from app.live import Live
 from app.main import create_app
+from app.models import EventRow, now
 from app.store import Store
-from app.tables import Seat
+from app.tables import Seat, Table
 from engine import legal
+from engine.log import Acted, NewMatch, NextRound
+from tests.app.test_cli import ramal
 from tests.conftest import HOME
 from tests.postgres import Postgres
 from tests.server import Server
@@ -86,6 +92,58 @@ def test_numbers_come_from_other_processes(
 
     assert asyncio.run(hear()) == [0, 2, 3, 4]
     mine.close()
+
+
+@pytest.mark.parametrize("meanwhile", ["move", "match", "end"])
+def test_a_table_is_loaded_as_of_one_moment(address: str, store: Store, meanwhile: str) -> None:
+    """A process asks for the seats first and then for the log. What another one appends in between,
+    be it a new match or the table's end, is not half of what is loaded.
+    """
+    table_id = store.set_table("longana", SEATS, "fast", "x")
+    table = store.load(table_id)
+    assert table is not None
+    table = finished(store, table) if meanwhile == "match" else table
+    engine = connect(address)
+    others = iter([{"move": move, "match": again, "end": end}[meanwhile]])
+
+    @event.listens_for(engine, "after_cursor_execute")
+    def between(*_: object) -> None:
+        for other in others:
+            other(store, table)
+
+    mine = Store(engine)
+    assert mine.load(table_id) == table
+    assert mine.load(table_id) == store.load(table_id) != table
+    mine.close()
+
+
+def move(store: Store, table: Table) -> None:
+    """Whoever's turn it is plays."""
+    turn = table.position.state.turn or 0
+    store.append(table, Acted(turn, legal(table.position.state)[0], computer=False))
+
+
+def again(store: Store, table: Table) -> None:
+    """The next match begins."""
+    store.append(table, NewMatch("again", seed_chosen=True))
+
+
+def end(store: Store, table: Table) -> None:
+    """The table is taken away."""
+    store.delete(table.id)
+
+
+def finished(store: Store, table: Table) -> Table:
+    """The table at the end of its match."""
+    while not table.position.match_over:
+        if table.position.state.turn is None:
+            store.append(table, NextRound())
+        else:
+            move(store, table)
+        after = store.load(table.id)
+        assert after is not None
+        table = after
+    return table
 
 
 def listeners(
@@ -157,6 +215,59 @@ def test_two_workers_tell_each_other_and_never_both_win(address: str) -> None:
 
     assert time.monotonic() - asked < 4  # the workers have 2 s, and are then waited for
     assert "ERROR" not in output
+
+
+def test_a_restart_of_postgresql_loses_nothing(
+    address: str, store: Store, postgres: Postgres
+) -> None:
+    """While it is away everybody is told so in words and the program keeps running; then play goes
+    on, and pages whose streams stayed open hear of it, also from other processes.
+    """
+    with Server(address) as server, ExitStack() as all_:
+        client = all_.enter_context(
+            httpx.Client(base_url=server.url, headers={"Origin": server.url}, timeout=20)
+        )
+        path = client.post("/play/longana").headers["location"]
+        lines = all_.enter_context(client.stream("GET", f"{path}/live")).iter_lines()
+        assert next(lines).startswith("data: ")
+        postgres.halt()
+        try:
+            away = [client.get(path), client.post(f"{path}/pace", data={"pace": "slow"})]
+            unwell = client.get("/healthz").status_code
+        finally:
+            postgres.resume()
+        assert [each.status_code for each in away] == [503, 503]
+        assert all("Try again in a moment" in each.text for each in away)
+        assert unwell == 503
+        assert client.post(f"{path}/pace", data={"pace": "slow"}).status_code == 303
+        table_id = path.removeprefix("/t/")
+        store.set_pace(table_id, "step")
+        assert f"data: {store.version(table_id)}" in lines
+        output = server.stop()
+    assert "Traceback" not in output
+
+
+def test_tables_and_prune_work_there_and_a_copy_is_for_pg_dump(address: str, store: Store) -> None:
+    """The command lists the tables and takes unused ones away. Of a PostgreSQL it makes no copy,
+    and says what does.
+    """
+    ids = [store.set_table("longana", SEATS, "fast", "x") for _ in range(2)]
+    with store.reading() as session:
+        then = now() - timedelta(days=40)
+        session.exec(update(EventRow).where(col(EventRow.table_id) == ids[1]).values(at=then))
+        session.commit()
+
+    def told(*command: str) -> subprocess.CompletedProcess[str]:
+        return ramal(*command, DATABASE_URL=address)
+
+    listed = told("tables").stdout.splitlines()
+    assert [line.split()[-1] for line in listed] == [f"…{each[-4:]}" for each in reversed(ids)]
+    assert listed[0].startswith(f"{then:%Y-%m-%d %H:%M}")
+    assert told("prune", "--days", "30").stdout == "Taken away: 1.\n"
+    assert store.load(ids[1]) is None
+    copy = told("backup", "copy")
+    assert copy.returncode == 2
+    assert "pg_dump" in copy.stderr
 
 
 def test_what_postgresql_cannot_keep_is_refused_in_words(address: str) -> None:

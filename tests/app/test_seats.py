@@ -9,14 +9,18 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
+from sqlmodel import select
 
 from app import seating
-from app.models import now
+from app.models import GuessRow, TableRow, now
 from app.seating import Unseated
+from app.store import Store
 from tests.app.friends import come, here, link_of, stands, with_bea, with_friends
 from tests.conftest import NewBrowser
 
 LETTERS = set("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+
+pytestmark = pytest.mark.both
 
 
 def test_a_table_for_friends_has_free_seats_and_a_code(app: FastAPI, client: TestClient) -> None:
@@ -121,6 +125,31 @@ def test_guessing_codes_is_slowed(
     assert stranger.post("/join", data={"code": code}).status_code == 200
 
 
+def test_guesses_at_the_same_moment_are_all_counted(app: FastAPI) -> None:
+    """Nobody guesses more often by guessing faster."""
+    store: Store = app.state.store
+    seating.by_code(store, "222222", "192.0.2.1")
+
+    def guess(_: int) -> None:
+        assert seating.by_code(store, "222222", "192.0.2.1") is None
+
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(guess, range(12)))
+    with store.reading() as session:
+        assert session.exec(select(GuessRow.wrong)).one() == 13
+
+
+def test_a_code_that_another_table_has_is_not_given_twice(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It all but never happens; then nothing is set, and it is said in words."""
+    monkeypatch.setattr(TableRow.model_fields["code"], "default_factory", lambda: "222222")
+    first, second = (client.post("/play/longana", follow_redirects=False) for _ in range(2))
+
+    assert (first.status_code, second.status_code) == (303, 503)
+    assert "Try again in a moment" in second.text
+
+
 def test_a_locked_table_lets_nobody_sit_down(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
@@ -181,6 +210,19 @@ def test_who_leaves_frees_the_seat_and_hosting_passes_on(
     stranger.post(f"{address}/leave")
 
     assert app.state.store.load(table.id) is None
+
+
+def test_the_lowest_seat_looks_after_the_others_next(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """Whoever sat down first, and however often their seats were written meanwhile."""
+    address = with_friends(client)
+    browsers().post(f"{address}/sit", data={"number": 3})
+    stranger.post(f"{address}/sit", data={"number": 2})
+    client.post(f"{address}/leave")
+    table = stands(app, address)
+
+    assert table.host == table.seats[1].key_hash
 
 
 def test_the_host_ends_the_table_for_all(

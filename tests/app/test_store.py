@@ -26,6 +26,9 @@ from app.thinking import computer_move
 from engine import GAMES, legal
 from engine.actions import IllegalAction, parse_action
 from engine.log import Acted, Event, IllegalEvent, NewMatch, NextRound, Redo, Restart, Undo
+from tests.conftest import Database
+
+pytestmark = pytest.mark.both
 
 
 def seats(number: int) -> list[Seat]:
@@ -34,28 +37,24 @@ def seats(number: int) -> list[Seat]:
     return [human, *(Seat(n, f"C{n}", "computer", "steady", None) for n in range(2, number + 1))]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def place(tmp_path: Path, request: pytest.FixtureRequest) -> Path | str:
-    """A new database, up to date: a file, or one of a PostgreSQL."""
-    if request.param == "sqlite":
-        made: Path | str = tmp_path / "sub" / "ramal.sqlite3"
-    else:
-        made = request.getfixturevalue("postgres").database()
-    engine = connect(made)
+@pytest.fixture
+def place(database: Database) -> Database:
+    """A new database, up to date."""
+    engine = connect(database)
     upgrade(engine)
     engine.dispose()
-    return made
+    return database
 
 
 @pytest.fixture
-def store(place: Path | str) -> Iterator[Store]:
+def store(place: Database) -> Iterator[Store]:
     """A store on it."""
     made = Store(connect(place))
     yield made
     made.close()
 
 
-def test_migrations_make_what_the_models_say(place: Path | str) -> None:
+def test_migrations_make_what_the_models_say(place: Database) -> None:
     """Upgrading an empty file gives exactly the tables of app/models.py; again changes nothing."""
     engine = connect(place)
     upgrade(engine)
@@ -102,7 +101,7 @@ def test_an_arrangement_is_one_seats_own(store: Store) -> None:
     assert (after.seq, after.position) == (table.seq, table.position)
 
 
-def test_whatever_others_can_see_raises_the_version_and_is_told(place: Path | str) -> None:
+def test_whatever_others_can_see_raises_the_version_and_is_told(place: Database) -> None:
     """Each change at a table raises its version by one, and the listener hears the new number once
     it is saved; what nobody else sees, or changes nothing, is told to nobody.
     """
@@ -162,7 +161,7 @@ def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_process_sees_the_same_table(place: Path | str, store: Store, game: str) -> None:
+def test_another_process_sees_the_same_table(place: Database, store: Store, game: str) -> None:
     """What was appended is replayed by a store that never saw it, and by one that saw a part."""
     rng = Random(4)
     table_id = store.set_table(game, seats(3), "fast", None)
@@ -222,7 +221,7 @@ def test_append_to_an_earlier_state_is_stale(store: Store) -> None:
     assert store.load(table_id) == after
 
 
-def test_one_of_many_writers_wins_each_number(place: Path | str) -> None:
+def test_one_of_many_writers_wins_each_number(place: Database) -> None:
     """Eight connections that append for the same numbers: each number is written once, no update
     is lost, and nobody sees an error but Stale (B33).
     """

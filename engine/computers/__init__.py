@@ -90,10 +90,10 @@ def _sharp(view: View, rng: Random) -> Advice:
     """What does best when tried out, of what looks good at first sight."""
     what, mind = known(view), MINDS[view.game]
     judged = mind.judged(what)
-    candidates = judged[: mind.candidates(view)]
+    candidates = mind.candidates(view, judged)
     if len(candidates) == 1:
         return Advice(judged[0].action, why(what, judged[0], judged[1]))
-    best, other, *_ = tried(what, mind, candidates, mind.playouts_at_most, rng)
+    best, other, *_ = tried(what, mind, candidates, mind.playouts_at_most(view), rng)
     reason = why(what, best.judged, other.judged, len(best.worths))
     return Advice(best.judged.action, reason)
 

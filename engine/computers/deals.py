@@ -146,8 +146,8 @@ def dealt(known: Known, rng: Random) -> State:
     """
     view = known.view
     bars = [bar for row in known.barred for bar in row]
-    tiles = list(known.unseen)
-    rng.shuffle(tiles)
+    random = rng.random
+    tiles = sorted(known.unseen, key=lambda _: random())  # half the time of a shuffle
     for place, bar in enumerate(bars):
         if tiles[place].bit & bar:
             _moved_on(tiles, bars, place, rng.randrange(len(tiles)))

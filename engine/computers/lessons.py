@@ -76,7 +76,7 @@ def _lesson(seen: View, step: int, taken: Action, rng: Random) -> Lesson | None:
     what, mind = known(seen), MINDS[seen.game]
     judged = mind.judged(what)
     mine = next(each for each in judged if each.action == taken)
-    candidates = judged[: mind.candidates(seen)]
+    candidates = mind.candidates(seen, judged)
     best = tried(what, mind, candidates, _PLAYOUTS, rng)[0].judged
     if best is mine:
         return None

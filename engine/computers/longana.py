@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.actions import OPENS, PASS, PLAYS, Action, Open, Play
+from engine.actions import Action, Open, Play
 from engine.computers.chains import longest_chain
 from engine.computers.deals import Known
+from engine.computers.longana_playout import Playouts
 from engine.computers.mind import Mind
 from engine.computers.reasons import Judged, Reason, chain_told, sheds
-from engine.longana import advance, moves
-from engine.tiles import DOUBLES, SHOWING, TILES, Tile, mask_of, pips_in
+from engine.tiles import SHOWING, Tile, mask_of
 from engine.trains import State
 
 WIN: Final = 50.0
@@ -96,80 +96,12 @@ def _worth(left: tuple[int, ...], seat: int) -> float:
     return gain if left[seat - 1] == lowest else -gain / (len(left) - 1)
 
 
-_PIPS: Final = tuple(each.pips for each in TILES)
-_OWN: Final = 4
-_FOLLOWED: Final = 3
-"""How many pips it is worth in a playout to play on the own arm, and to hold a tile that fits it
-next."""
-
-
-def _play_out(state: State) -> tuple[int, ...]:
-    """Play a round to its end, everybody by the same habit; the pips left. Changes ``state``."""
-    while (seat := state.turn) is not None:
-        hand = state.hands[seat - 1]
-        advance(state, _opening(state, hand) if not state.ends else _habit(state, seat, hand))
-    return tuple(map(pips_in, state.hands))
-
-
-def _opening(state: State, hand: int) -> Action:
-    """The double that is heaviest, with what could be played after it."""
-
-    def score(double: Tile) -> int:
-        return double.pips + _FOLLOWED * (hand & SHOWING[double.high]).bit_count()
-
-    doubles = [each.tile for each in moves(state) if isinstance(each, Open)]
-    return OPENS[max(doubles, key=score).index]
-
-
-def _habit(state: State, seat: int, hand: int) -> Action:
-    """What a seat does in a playout. One of the legal actions, found without listing them."""
-    end = state.ends[seat - 1]
-    own = hand & SHOWING[end]
-    best = -1
-    action: Action = PASS
-    fits = own
-    while fits:
-        index = fits.bit_length() - 1
-        fits ^= 1 << index
-        pips = _PIPS[index]
-        score = pips + _OWN + _FOLLOWED * (hand & SHOWING[pips - end]).bit_count()
-        if score > best:
-            best, action = score, PLAYS[seat][index]
-    followed = _FOLLOWED * own.bit_count()
-    for arm, there in _elsewhere(state, seat, hand):
-        fits = there
-        while fits:
-            index = fits.bit_length() - 1
-            fits ^= 1 << index
-            score = _PIPS[index] + followed - _FOLLOWED * (own >> index & 1)
-            if score > best:
-                best, action = score, PLAYS[arm][index]
-    return action
-
-
-def _elsewhere(state: State, seat: int, hand: int) -> list[tuple[int, int]]:
-    """The arms of others on which the seat can play, and its tiles for each (L9, L12)."""
-    places = []
-    seen = 0
-    for arm in state.open:
-        end = state.ends[arm - 1]
-        if arm != seat and not seen >> end & 1:
-            seen |= 1 << end
-            if fits := hand & SHOWING[end]:
-                places.append((arm, fits))
-    if doubles := hand & DOUBLES:
-        for arm, end in enumerate(state.ends, 1):
-            if arm != seat and arm not in state.open and (fits := doubles & SHOWING[end]):
-                places.append((arm, fits))
-    return places
-
-
 LONGANA: Final = Mind(
     judged=_judged,
     reason=_reason,
-    playouts=lambda: _play_out,
+    playouts=Playouts,
     worth=_worth,
-    candidates=lambda _: 8,
-    playouts_at_most=500,
-    trust=0.0,
+    candidates=lambda _, judged: judged[:8],
+    playouts_at_most=lambda _: 1000,
+    trust=0.2,
 )

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine.actions import DRAW, FINISH, PASS, PLAYS, PUBLIC, Action, Play
+from engine.actions import PUBLIC, Action, Play
 from engine.computers.chains import longest_chain
 from engine.computers.deals import Known
+from engine.computers.mexican_train_playout import play_out
 from engine.computers.mind import Mind
 from engine.computers.reasons import Judged, Reason, chain_told, sheds
-from engine.mexican_train import advance
 from engine.tiles import SHOWING, Tile, mask_of, pips_in, tiles_in
 from engine.trains import State
+from engine.view import View
 
 MEAN: Final = 0.5
 """How much the mean of the others' pips counts against one's own."""
+
+A_TILE: Final = 10.0
+"""What a tile that is laid in the first turn counts at first sight."""
 
 
 class Style(NamedTuple):
@@ -47,7 +50,7 @@ def _first_turn(known: Known, action: Action) -> dict[str, float]:
     if not isinstance(action, Play):
         return {"begins": 0.0}
     chain = (action.tile, *_chain(known.after(action), known.seat))
-    return {"begins": 10.0 * len(chain), "pips": 0.01 * sum(each.pips for each in chain)}
+    return {"begins": A_TILE * len(chain), "pips": 0.01 * sum(each.pips for each in chain)}
 
 
 def _turn(known: Known, action: Action, style: Style) -> dict[str, float]:
@@ -63,6 +66,20 @@ def _turn(known: Known, action: Action, style: Style) -> dict[str, float]:
         "double": style.double * action.tile.is_double,
         "ways": style.ways * _fitting(after, seat).bit_count(),
     }
+
+
+def _candidates(view: View, judged: list[Judged]) -> list[Judged]:
+    """The best; in a first turn those with which as many tiles can be laid as with any, or one
+    less.
+    """
+    if view.phase != "first":
+        return judged[:12]
+    return [each for each in judged if each.value > judged[0].value - 1.5 * A_TILE]
+
+
+def _playouts_at_most(view: View) -> int:
+    """Fewer in a first turn, since everybody's long chains are planned in each."""
+    return 300 if view.phase == "first" else 700
 
 
 def _chain(state: State, seat: int) -> tuple[Tile, ...]:
@@ -103,86 +120,12 @@ def _worth(left: tuple[int, ...], seat: int) -> float:
     return MEAN * (sum(left) - mine) / (len(left) - 1) - mine
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A seat's chain for its train: the value at which it begins, the mask of its tiles, the play
-    of the first and the plan of the others; both None if there are no tiles.
-    """
-
-    start: int
-    mask: int
-    head: Play | None = None
-    rest: _Plan | None = None
-
-
-Plans = dict[tuple[int, int, int], _Plan]
-"""Plans by seat, end of its train and hand: worked out once for all playouts of a decision."""
-
-
-def _play_out(state: State, plans: Plans) -> tuple[int, ...]:
-    """Play a round to its end, everybody by the same habit; the pips left. Changes ``state``.
-
-    Each seat plans its longest chain for its own train. First go the heaviest tiles that are not
-    part of it, wherever they fit; then the chain.
-    """
-    running: list[_Plan | None] = [None] * len(state.hands)
-    while (seat := state.turn) is not None:
-        hand, end = state.hands[seat - 1], state.ends[seat - 1]
-        plan = running[seat - 1]
-        if plan is None or plan.start != end or plan.mask & ~hand:
-            key = seat, end, hand
-            plan = plans.get(key) or plans.setdefault(key, _planned(seat, end, hand))
-        action = _habit(state, seat, hand & ~plan.mask, plan)
-        running[seat - 1] = plan.rest if action is plan.head else plan
-        advance(state, action)
-    return tuple(map(pips_in, state.hands))
-
-
-def _planned(seat: int, end: int, hand: int) -> _Plan:
-    """The plan of a seat with this hand."""
-    starts = [end]
-    chain = longest_chain(end, hand)
-    for tile in chain:
-        starts.append(tile.other(starts[-1]))
-    plan = _Plan(starts.pop(), 0)
-    for tile in reversed(chain):
-        plan = _Plan(starts.pop(), plan.mask | tile.bit, PLAYS[seat][tile.index], plan)
-    return plan
-
-
-def _habit(state: State, seat: int, loose: int, plan: _Plan) -> Action:
-    """What a seat does in a playout. One of the legal actions, found without listing them."""
-    ends = state.ends
-    if state.phase == "first":
-        return plan.head or (FINISH if state.chain else PASS)
-    if state.exposed and state.phase == "turn":
-        on = state.exposed[0].on
-        fits = state.hands[seat - 1] & SHOWING[ends[on - 1]]
-        if plan.head and on == seat and not fits & loose:
-            return plan.head
-        fits = fits & loose or fits
-    else:
-        on, fits = PUBLIC, loose & SHOWING[ends[PUBLIC - 1]]
-        for place in state.open:
-            others = loose & SHOWING[ends[place - 1]]
-            if others > fits:
-                on, fits = place, others
-        others = loose & SHOWING[ends[seat - 1]]
-        if others > fits:
-            on, fits = seat, others
-        if plan.head and not fits:
-            return plan.head
-    if fits:
-        return PLAYS[on][fits.bit_length() - 1]
-    return DRAW if state.stock and state.drawn is None else PASS
-
-
 MEXICAN_TRAIN: Final = Mind(
     judged=_judged,
     reason=_reason,
-    playouts=lambda: partial(_play_out, plans={}),
+    playouts=lambda: partial(play_out, plans={}),
     worth=_worth,
-    candidates=lambda view: 1 if view.phase == "first" else 6,
-    playouts_at_most=400,
-    trust=0.1,
+    candidates=_candidates,
+    playouts_at_most=_playouts_at_most,
+    trust=0.05,
 )

@@ -11,7 +11,7 @@ import logging
 
 import psycopg
 from sqlalchemy import URL
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.live import Live
 from app.store import CHANNEL, Store
@@ -36,6 +36,6 @@ async def listen(url: URL, live: Live, store: Store) -> None:
                 async for note in connection.notifies():
                     table_id, version = note.payload.split()
                     live.tell(table_id, int(version))
-        except (psycopg.OperationalError, OperationalError):
+        except (psycopg.Error, SQLAlchemyError):  # whatever it was: who hears nothing must say so
             log.warning("the database does not answer; it is tried again")
         await asyncio.sleep(AGAIN)

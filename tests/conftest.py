@@ -24,8 +24,12 @@ Database = Path | str
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """On which database tests run that need one and do not say so themselves."""
-    parser.addoption("--database", choices=["sqlite", "postgres"])
+    """On which database tests run that need one."""
+    parser.addoption(
+        "--database",
+        choices=["sqlite", "postgres"],
+        help="where all run; else on SQLite, and what is marked `both` on PostgreSQL too",
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

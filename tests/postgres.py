@@ -41,6 +41,12 @@ class Postgres:
         """The address of a new database that is up to date, without tables of the game."""
         return self._make(self._migrated)
 
+    def guest(self, address: str) -> str:
+        """The same database for a user who may make no tables there."""
+        name = f"guest_{next(_NUMBERS)}"
+        self._do(f"CREATE ROLE {name} LOGIN")
+        return make_url(address).set(username=name).render_as_string(hide_password=False)
+
     def drop(self, address: str) -> None:
         """Take a database away, whoever is connected to it."""
         self._do(f"DROP DATABASE {make_url(address).database} WITH (FORCE)")

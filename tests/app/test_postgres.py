@@ -270,6 +270,16 @@ def test_tables_and_prune_work_there_and_a_copy_is_for_pg_dump(address: str, sto
     assert "pg_dump" in copy.stderr
 
 
+def test_who_may_make_no_tables_is_told_so(address: str, postgres: Postgres) -> None:
+    """One sentence and exit code 2, never a traceback."""
+    answer = ramal("serve", DATABASE_URL=postgres.guest(address))
+
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        "The database cannot be used so: permission denied for schema public\n"
+    )
+
+
 def test_what_postgresql_cannot_keep_is_refused_in_words(address: str) -> None:
     """A zero character in an address, a code or a seed is no fault of ours: a sentence, no 5xx."""
     app = create_app(Settings(database_url=address))

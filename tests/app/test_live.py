@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from datetime import timedelta
@@ -18,7 +19,7 @@ from sqlmodel import Session, select
 
 from app import live as live_module
 from app import presence
-from app.db import connect, upgrade
+from app.db import connect
 from app.live import Live
 from app.models import PresenceRow, now
 from app.presence import ABSENT
@@ -38,11 +39,11 @@ def live() -> Live:
 
 
 @pytest.fixture
-def store(tmp_path: Path, live: Live) -> Iterator[Store]:
+def store(migrated: Path, tmp_path: Path, live: Live) -> Iterator[Store]:
     """A store that tells them."""
-    engine = connect(tmp_path / "live.sqlite3")
-    upgrade(engine)
-    made = Store(engine, live.tell)
+    db = tmp_path / "live.sqlite3"
+    shutil.copy(migrated, db)
+    made = Store(connect(db), live.tell)
     yield made
     made.close()
 

@@ -1,11 +1,14 @@
-"""Playing by clicking, as a person does: what is on the page decides."""
+"""Tables for a browser, set without their form, and playing by clicking, as a person does: what is
+on the page decides.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page
+from selectolax.lexbor import LexborHTMLParser
 
 from app.db import connect
 from app.store import Store
@@ -18,16 +21,33 @@ TABLES = [("longana", 4), ("mexican-train", 4), ("mexican-train", 10)]
 LONG = "Wolfeschlegelsteinhausenberger"
 
 
-def sit(page: Page, game: str, *, seats: int = 2, seed: str = "", pace: str = "fast") -> None:
-    """Set a table by its form and sit down."""
+HERE = {"Sec-Fetch-Site": "same-origin"}
+"""What a form of our own pages says of itself."""
+HTMX = {"HX-Request": "true"}
+
+
+def set_table(
+    page: Page, game: str, *, seats: int = 2, seed: str = "", pace: str = "step", **form: str
+) -> str:
+    """Set a table for this browser, as the form does; its address."""
+    fields = {"game": game, "seats": str(seats), "seed": seed, "pace": pace, **form}
+    answer = page.request.post("/new", form=dict(fields), headers=HERE, max_redirects=0)
+    assert answer.status == 303
+    return answer.headers["location"]
+
+
+def sit(page: Page, game: str, *, seats: int = 2, seed: str = "", pace: str = "step") -> None:
+    """Sit down at a new table."""
+    page.goto(set_table(page, game, seats=seats, seed=seed, pace=pace))
+
+
+def sit_by_form(page: Page, game: str, *, seats: int = 2, pace: str = "fast") -> None:
+    """The same by the form to set a table."""
     page.goto(f"/new?game={game}")
     page.locator(f"#seats-{seats}").check(force=True)
     page.locator(f"[name=pace][value={pace}]").check(force=True)
-    if seed:
-        page.get_by_text("Deal from a seed").click()
-        page.get_by_label("Seed", exact=True).fill(seed)
     page.get_by_role("button", name="Sit down and play").click()
-    expect(page.locator("#table")).to_be_visible()
+    page.locator("#table").wait_for()
 
 
 def round_over(position: Position) -> bool:
@@ -110,9 +130,11 @@ _PACE = 300  # milliseconds: more than the fast pace waits before a computer's m
 def settled(page: Page, *, wound: bool = False) -> None:
     """Let the computers move until the page waits for the person: their turn, or a round's end.
 
-    With ``wound`` their pace is not waited for: the page's clock, which has to be installed, is
-    wound on.
+    They move behind the page's back, and it follows. With ``wound`` the page itself lets them, at
+    their pace, which is not waited for: its clock, which has to be installed, is wound on.
     """
+    if not wound:
+        computers_move(page)
     while wound and not page.evaluate(f"() => Boolean({_SETTLED})"):
         before = seq(page)
         page.clock.run_for(_PACE)
@@ -120,6 +142,25 @@ def settled(page: Page, *, wound: bool = False) -> None:
             f"() => ({_SETTLED}) || document.querySelector('#table').dataset.seq !== '{before}'"
         )
     page.wait_for_function(f"() => {_SETTLED}")
+
+
+def computers_move(page: Page) -> None:
+    """Let the computers move until a person is to, and the page show it."""
+    page.wait_for_function("() => !document.querySelector('.busy')")
+    if not page.locator(".step").count():
+        return
+    stands, address = seq(page), urlsplit(page.url).path
+    while True:
+        answer = page.request.post(
+            f"{address}/step", form={"seq": stands}, headers={**HERE, **HTMX}
+        )
+        html = LexborHTMLParser(answer.text())
+        table = html.css_first("#table")
+        assert table is not None
+        stands = table.attributes["data-seq"] or ""
+        if html.css_first(".step") is None:
+            break
+    page.wait_for_function(f"() => document.querySelector('#table').dataset.seq === '{stands}'")
 
 
 def confirm(page: Page) -> None:

@@ -28,6 +28,7 @@ RUN: Final = """async () => {
     const found = await axe.run(document, {
         runOnly: { type: "tag", values },
         resultTypes: ["violations"],
+        preload: false, // style sheets are looked into by no rule of these
     });
     return found.violations.flatMap(({ id, nodes }) => nodes.map(
         ({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`));
@@ -137,12 +138,11 @@ def test_nothing_is_amiss_in_what_is_opened(
     assert found == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("opener", ["#to-rules", "#to-record", ".gear", ".open-side"])
 def test_nothing_is_amiss_in_what_lies_over_the_table(
-    show: Show, visitor: Visitor, opener: str, theme: Literal["light", "dark"]
+    show: Show, visitor: Visitor, opener: str
 ) -> None:
-    """Rules and record in their panel, the settings, scores and log, on a phone."""
+    """Rules and record in their panel, the settings, scores and log, on a phone, in both themes."""
     found: list[str] = []
     for game in ("longana", "mexican-train"):
         for screen in ("own turn", "cover", "end of a match"):
@@ -155,6 +155,6 @@ def test_nothing_is_amiss_in_what_lies_over_the_table(
                 " #side:popover-open')"
             )
             page.evaluate(UNFOLD)
-            found += complaints(page, "phone", theme)
+            found += [*complaints(page, "phone", "light"), *complaints(page, "phone", "dark")]
 
     assert found == []

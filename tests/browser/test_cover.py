@@ -8,25 +8,22 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from engine import GAMES
-from tests.browser.table import move, prepare, seq
+from tests.browser.table import move, prepare, seq, set_table
 
 
 def share(page: Page, game: str, *, people: int = 2, seats: int = 3, seed: str = "tablet") -> None:
-    """Set a table for several people on this device, and computers at the other seats."""
-    page.goto(f"/new?game={game}")
-    page.locator(f"#seats-{seats}").check(force=True)
-    for number in range(2, people + 1):
-        page.locator(f"[name=plays_{number}]").select_option("human")
-    page.locator("[name=pace][value=fast]").check(force=True)
-    page.get_by_text("Deal from a seed").click()
-    page.get_by_label("Seed", exact=True).fill(seed)
-    page.get_by_role("button", name="Sit down and play").click()
-    expect(page.locator("#table")).to_be_visible()
+    """Sit at a table for several people on this device, with computers at the other seats."""
+    here = {f"plays_{number}": "human" for number in range(2, people + 1)}
+    page.goto(set_table(page, game, seats=seats, seed=seed, pace="fast", **here))
 
 
 def take(page: Page) -> str:
-    """Say "I am …"; the name."""
+    """Say "I am …", and do not wait until that can be said; the name."""
     name = (page.locator("#i-am").text_content() or "").removeprefix("I am ")
+    page.evaluate(
+        "() => document.getAnimations().filter((each) => each.animationName === 'late')"
+        ".forEach((each) => each.finish())"
+    )
     page.locator("#i-am").click()
     page.wait_for_function("() => !document.querySelector('#cover')")
     return name
@@ -140,7 +137,6 @@ def test_b35_quick_taps_do_not_go_through_the_cover(page: Page) -> None:
 
     assert int(seq(page)) == int(before) + 1
     expect(page.locator("#cover")).to_be_visible()
-    page.evaluate("() => document.getAnimations().forEach((each) => each.finish())")
     take(page)
     expect(page.locator("#hand")).to_be_visible()
 

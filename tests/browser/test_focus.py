@@ -73,7 +73,7 @@ def test_the_focus_is_never_lost_alone(page: Page, game: str) -> None:
     """Against computers step by step: tiles, confirming, cancelling, refusals, hint, undo, redo,
     restart, steps and whatever else there is to press.
     """
-    sit(page, game, seats=3, seed="focus", pace="step")
+    sit(page, game, seats=3, seed="focus")
     wanted = {"tile", "confirm", "no", "hint", "undo", "redo", "restart", "next-step"}
 
     assert wanted <= walk(page, 100, wanted)

@@ -53,7 +53,7 @@ def moved(hand: list[str], value: str, before: str | None) -> list[str]:
 
 def waiting(page: Page, game: str = "longana") -> None:
     """Sit at a table where a computer is to move and waits for a tap."""
-    sit(page, game, seats=4, seed="waiting", pace="step")
+    sit(page, game, seats=4, seed="waiting")
     expect(page.locator("#next-step")).to_be_visible()
 
 
@@ -207,7 +207,7 @@ def full(page: Page) -> None:
     """Sit at a table of two at which the search for the opener gave the person 45 tiles, and let
     the computer play its first chain, all at once.
     """
-    sit(page, "mexican-train", seed="full 45", pace="step")
+    sit(page, "mexican-train", seed="full 45")
     origin = urlsplit(page.url)._replace(path="").geturl()
     form: dict[str, str | float | bool] = {"seq": seq(page)}
     page.request.post(f"{page.url}/step", form=form, headers={"Origin": origin})
@@ -268,7 +268,7 @@ def test_forty_five_tiles_are_usable(page: Page, size: tuple[int, int]) -> None:
 def test_no_tile_stands_alone(page: Page, width: int) -> None:
     """From nine to twenty-four tiles, whatever the width: no row of a single tile, none cut."""
     page.set_viewport_size({"width": width, "height": 900})
-    sit(page, "mexican-train", seats=4, seed="rows", pace="step")
+    sit(page, "mexican-train", seats=4, seed="rows")
     for tiles in (9, 13, 15, 17, 19, 23, 24):
         page.evaluate(
             """(tiles) => {

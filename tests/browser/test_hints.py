@@ -16,11 +16,10 @@ def test_a_round_by_hints_alone(page: Page, game: str) -> None:
     """Each hint is a preview with its reason, and dots stand around the tiles that it speaks of;
     confirmed one after the other they lead to the end of the round.
     """
-    page.clock.install()
     sit(page, game, seed="by hints")
     dotted = 0
     for _ in range(MOST):
-        settled(page, wound=True)
+        settled(page)
         if page.locator("#go").count():
             break
         if page.locator("#no").count():  # the next link of a first chain stands ready

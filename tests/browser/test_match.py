@@ -17,7 +17,7 @@ from engine.log import Position
 from engine.record import read
 from engine.verify import verify
 from tests.app.test_record_pages import play_on
-from tests.browser.table import play_round, sit
+from tests.browser.table import play_round, sit, sit_by_form
 from tests.server import Server
 
 
@@ -41,7 +41,7 @@ def test_whole_match_by_clicking(page: Page, server: Server, tmp_path: Path, gam
     the last are played without the page.
     """
     page.clock.install()
-    sit(page, game, seats=4)
+    sit_by_form(page, game, seats=4)
     promised = page.locator("details.seed code").text_content()
     if game == "mexican-train":
         play_round(page, wound=True)

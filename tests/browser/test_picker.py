@@ -51,7 +51,7 @@ def test_a_place_where_it_cannot_go_says_why(page: Page) -> None:
     """All places are in the list; the answer to a wrong one is a sentence with its rule. Both lists
     keep what was picked while the computers move on.
     """
-    sit(page, "mexican-train", seats=3, seed="picker", pace="step")
+    sit(page, "mexican-train", seats=3, seed="picker")
     while page.locator("#next-step").count():
         page.locator("#next-step").click()
         page.wait_for_function("() => !document.querySelector('.busy')")

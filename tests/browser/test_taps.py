@@ -16,7 +16,7 @@ def test_quick_taps_do_one_thing(page: Page, what: str) -> None:
     """While the answer takes long, three taps on Confirm and Enter do one thing: a tile played, one
     tile drawn, one turn passed.
     """
-    sit(page, "mexican-train", seats=4, seed="taps", pace="step")
+    sit(page, "mexican-train", seats=4, seed="taps")
     said = page.locator("#preview", has_text=what)
     for _ in range(400):
         if said.count():

@@ -15,7 +15,7 @@ from engine import GAMES, legal
 from engine.actions import Play
 from engine.log import Position
 from engine.tiles import Tile, tiles_in
-from tests.app.test_record_pages import play_on
+from tests.app.playing import play_on
 
 HTMX = {"HX-Request": "true"}
 LONG = "Wolfeschlegelsteinhausenberger"

@@ -16,7 +16,7 @@ from engine import legal
 from engine.tiles import deck, mask_of
 from tests.server import Server
 
-KILLS = 20
+KILLS = 10
 
 
 def audit(path: Path, table_id: str) -> Table:
@@ -83,7 +83,7 @@ class Player(threading.Thread):
 
 
 def test_kill_9_loses_no_confirmed_action(tmp_path: Path) -> None:
-    """Twenty times: kill the server in a stream of moves; what was answered is there, what is there
+    """Ten times: kill the server in a stream of moves; what was answered is there, what is there
     was sent, every tile is in one place, and the match goes on from there.
     """
     path = tmp_path / "killed.sqlite3"

@@ -14,7 +14,7 @@ from app.db import connect
 from app.store import Store
 from engine.actions import Play
 from engine.log import Position
-from tests.app.test_record_pages import play_on
+from tests.app.playing import play_on
 from tests.server import Server
 
 TABLES = [("longana", 4), ("mexican-train", 4), ("mexican-train", 10)]
@@ -102,6 +102,26 @@ def several(position: Position) -> bool:
     return len(plays) > len(set(plays))
 
 
+def nearly_over(*people: int) -> Callable[[Position], bool]:
+    """Whether one of these seats is to move and somebody has a tile or two left; or it is over."""
+
+    def so(position: Position) -> bool:
+        least = min(hand.bit_count() for hand in position.state.hands)
+        return position.state.turn is None or (position.state.turn in people and least <= 2)
+
+    return so
+
+
+def skip(page: Page, server: Server, until: Callable[[Position], bool] | None = None) -> None:
+    """Play on without the page, at random, until the table stands so, or the round is nearly over
+    and the first seat to move; then look at it.
+    """
+    store = Store(connect(server.db))
+    assert play_on(store, urlsplit(page.url).path, until or nearly_over(1)) is not None
+    store.close()
+    page.reload()
+
+
 def letters(page: Page, size: str, *, wide: bool = False) -> None:
     """Set all letters to a size; ``wide`` is a font that is wider than any that is installed."""
     page.evaluate(
@@ -168,6 +188,12 @@ def confirm(page: Page) -> None:
     before = seq(page)
     page.get_by_role("button", name="Confirm", exact=True).click()
     page.wait_for_function(f"() => document.querySelector('#table').dataset.seq !== '{before}'")
+
+
+def send(target: Locator) -> None:
+    """Click what sends a plain form or leads to another page, and wait for the page that comes."""
+    with target.page.expect_navigation():
+        target.click()
 
 
 def prepare(page: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import SIZES
-from tests.browser.table import confirm, seq, settled, sit
+from tests.browser.table import confirm, send, seq, settled, sit
 from tests.browser.touch import Finger, centre, touch_page
 
 
@@ -143,13 +143,13 @@ def test_buttons_move_the_chosen_tile_without_javascript(browser: Browser, base_
     page = context.new_page()
     waiting(page)
     hand = order(page)
-    page.locator(tile(hand[1])).click()
-    page.get_by_role("button", name="Towards the end").click()
-    page.get_by_role("button", name="Towards the end").click()
+    send(page.locator(tile(hand[1])))
+    send(page.get_by_role("button", name="Towards the end"))
+    send(page.get_by_role("button", name="Towards the end"))
     assert order(page) == moved(hand, hand[1], hand[4])
-    page.get_by_role("button", name="Towards the start").click()
+    send(page.get_by_role("button", name="Towards the start"))
     assert order(page) == moved(hand, hand[1], hand[3])
-    page.get_by_role("button", name="By value").click()
+    send(page.get_by_role("button", name="By value"))
     assert order(page) == hand
     context.close()
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SIZES
-from tests.browser.table import confirm, move, seq, settled, sit
+from tests.browser.table import confirm, move, send, seq, settled, sit
 
 
 def to_choose(page: Page) -> str:
@@ -75,15 +75,15 @@ def test_without_javascript(browser: Browser, base_url: str) -> None:
     page = context.new_page()
     sit(page, "longana", seats=2, seed="picker")
     while not page.locator(".playable").count():
-        page.locator("#next-step, #yes").first.click()
+        send(page.locator("#next-step, #yes").first)
     before = seq(page)
     page.set_viewport_size({"width": 1440, "height": 900})
     page.get_by_text("Position picker").click()
     value = page.locator(".playable").first.get_attribute("value") or ""
     page.get_by_role("combobox", name="Tile", exact=True).select_option(value)
-    page.get_by_role("button", name="Preview", exact=True).click()
+    send(page.get_by_role("button", name="Preview", exact=True))
     if page.locator("#yes").count() == 0:
-        page.locator("#bar [name=place]").first.click()
-    page.locator("#yes").click()
+        send(page.locator("#bar [name=place]").first)
+    send(page.locator("#yes"))
     assert seq(page) != before
     context.close()

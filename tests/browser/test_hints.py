@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.table import confirm, settled, sit, skip
 from tests.server import Server
 
-MIDDLE, MOST = 6, 120
+MIDDLE, MOST = 4, 120
 """Own moves in a round between two: more than there ever are."""
 
 

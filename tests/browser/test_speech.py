@@ -64,7 +64,7 @@ def test_quick_moves_are_told_as_one_sentence(listened: Page, game: str, seats: 
     page = listened
     start(page, game, seats=seats, seed="speech", pace="fast")
     replies = 0
-    while replies < 3:
+    while replies < 2:
         before = len(lines(page))
         move(page)
         settled(page, wound=True)

@@ -12,6 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from app.db import connect
 from app.store import Store
+from engine import legal
 from engine.actions import Play
 from engine.log import Position
 from tests.app.playing import play_on
@@ -103,18 +104,23 @@ def several(position: Position) -> bool:
 
 
 def nearly_over(*people: int) -> Callable[[Position], bool]:
-    """Whether one of these seats is to move and somebody has a tile or two left; or it is over."""
+    """Whether one of these seats can play one of its last two tiles; or the round is over."""
 
     def so(position: Position) -> bool:
-        least = min(hand.bit_count() for hand in position.state.hands)
-        return position.state.turn is None or (position.state.turn in people and least <= 2)
+        turn = position.state.turn
+        if turn is None:
+            return True
+        held = position.state.hands[turn - 1].bit_count()
+        return (
+            turn in people and held <= 2 and any(isinstance(a, Play) for a in legal(position.state))
+        )
 
     return so
 
 
 def skip(page: Page, server: Server, until: Callable[[Position], bool] | None = None) -> None:
     """Play on without the page, at random, until the table stands so, or the round is nearly over
-    and the first seat to move; then look at it.
+    for the first seat; then look at it.
     """
     store = Store(connect(server.db))
     assert play_on(store, urlsplit(page.url).path, until or nearly_over(1)) is not None

@@ -50,7 +50,6 @@ def test_every_word_and_mark_stands_out(
     page: Page, context: BrowserContext, server: Server
 ) -> None:
     """In both themes letters stand out by 4.5 to 1, and signs, pips and rings by 3 to 1."""
-    page.emulate_media(reduced_motion="reduce")  # colours change at once
     page.set_viewport_size({"width": 1440, "height": 900})
     for game, seats in TABLES:
         address = played(context, server, game, seats, "faint", until=choosing)

@@ -87,7 +87,6 @@ def test_the_focus_is_never_lost_alone(page: Page, game: str) -> None:
 @pytest.mark.parametrize("game", ["longana", "mexican-train"])
 def test_the_focus_is_never_lost_between_people(page: Page, game: str) -> None:
     """Nor where the cover comes and goes."""
-    page.emulate_media(reduced_motion="reduce")
     share(page, game, people=2, seats=2)
 
     wanted = {"i-am", "tile", "confirm", "no", "undo", "restart"}

@@ -62,6 +62,8 @@ def host(page: Page, game: str, seats: int, friends: int) -> str:
     for seat in range(2, seats + 1):
         plays = "friend" if seat <= friends + 1 else "relaxed"
         page.locator(f"[name=plays_{seat}]").select_option(plays)
+    page.get_by_text("Deal from a seed").click()
+    page.get_by_label("Seed", exact=True).fill("friends")
     page.get_by_role("button", name="Sit down and play").click()
     expect(page.get_by_role("heading", name="Invite")).to_be_visible()
     address = urlsplit(page.url).path.removesuffix("/seats")

@@ -157,7 +157,6 @@ def test_buttons_move_the_chosen_tile_without_javascript(browser: Browser, base_
 @pytest.mark.parametrize("game", ["longana", "mexican-train"])
 def test_the_mouse_puts_a_tile_elsewhere(page: Page, game: str) -> None:
     """Out of turn dragging only arranges; a drop elsewhere snaps back and asks nothing."""
-    page.emulate_media(reduced_motion="reduce")
     waiting(page, game)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))

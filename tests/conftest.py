@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from app import i18n
 from app.config import Settings
+from app.db import connect, upgrade
 from app.main import create_app
 from tests.postgres import Postgres
 
@@ -43,17 +45,27 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @contextmanager
 def new_database(request: pytest.FixtureRequest, folder: Path) -> Iterator[Database]:
-    """A database for one test, or for one module: a file that is not there yet, nor its folder, or
-    one of a PostgreSQL.
+    """A database for one test, or for one module, without any table of the game: a file, or one of
+    a PostgreSQL.
     """
     kind = getattr(request, "param", None) or request.config.getoption("database")
     if kind != "postgres":
-        yield folder / "data" / "test.sqlite3"
+        yield Path(shutil.copy(request.getfixturevalue("migrated"), folder / "test.sqlite3"))
         return
     postgres: Postgres = request.getfixturevalue("postgres")
     made = postgres.ready()
     yield made
     postgres.drop(made)
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database as the migrations make it, to be copied: a copy takes no time."""
+    made = tmp_path_factory.mktemp("migrated") / "empty.sqlite3"
+    engine = connect(made)
+    upgrade(engine)
+    engine.dispose()
+    return made
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ played to where each state is to be seen. What checks pages checks these.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import httpx2 as httpx
 
@@ -15,7 +15,7 @@ from engine import GAMES, legal
 from engine.actions import Play
 from engine.log import Position
 from engine.tiles import Tile, tiles_in
-from tests.app.test_record_pages import play_on
+from tests.app.playing import play_on
 
 HTMX = {"HX-Request": "true"}
 LONG = "Wolfeschlegelsteinhausenberger"
@@ -24,12 +24,16 @@ Until = Callable[[Position], bool]
 
 
 class Visitor:
-    """A browser that keeps every page that it is shown, whole and as htmx gets it."""
+    """A browser that keeps every page that it is shown, whole and as htmx gets it; and the same in
+    other languages.
+    """
 
-    def __init__(self, client: httpx.Client, store: Store) -> None:
+    def __init__(self, client: httpx.Client, store: Store, tags: Sequence[str] = ()) -> None:
         """Visit by this client the program that works on the store's database."""
         self.whole: dict[str, str] = {}
         self.fragments: dict[str, str] = {}
+        self.whole_in: dict[str, dict[str, str]] = {tag: {} for tag in tags}
+        self.fragments_in: dict[str, dict[str, str]] = {tag: {} for tag in tags}
         self._client = client
         self.store = store
 
@@ -55,7 +59,22 @@ class Visitor:
 
     def see(self, name: str, address: str, verb: str = "", **form: str) -> None:
         """Keep the page at an address, or the answer to a form that changes nothing there."""
-        for kept, headers in ((self.whole, {}), (self.fragments, HTMX)):
+        self._keep("en", self.whole, self.fragments, name, address, verb, form)
+        for tag, whole in self.whole_in.items():
+            self._keep(tag, whole, self.fragments_in[tag], name, address, verb, form)
+
+    def _keep(
+        self,
+        tag: str,
+        whole: dict[str, str],
+        fragments: dict[str, str],
+        name: str,
+        address: str,
+        verb: str,
+        form: dict[str, str],
+    ) -> None:
+        reads = {"Accept-Language": tag}
+        for kept, headers in ((whole, reads), (fragments, reads | HTMX)):
             if verb:
                 data = self._filled(address, form)
                 answer = self._client.post(f"{address}/{verb}", data=data, headers=headers)
@@ -81,9 +100,11 @@ class Visitor:
         return {"seq": str(self.table(address).seq), **form}
 
 
-def visit(client: httpx.Client, store: Store) -> Visitor:
-    """Look at everything once, as one browser does that comes for the first time."""
-    visitor = Visitor(client, store)
+def visit(client: httpx.Client, store: Store, tags: Sequence[str] = ()) -> Visitor:
+    """Look at everything once, as one browser does that comes for the first time; also in these
+    languages.
+    """
+    visitor = Visitor(client, store, tags)
     visitor.see("front page, empty", "/")
     _around(visitor)
     for game in GAMES:

@@ -25,21 +25,29 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def test_nobody_is_taken_for_a_proxy(server: Server) -> None:
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same for several tests, which neither stop it nor mind each other."""
+    with Server(tmp_path_factory.mktemp("running") / "ramal.sqlite3") as made:
+        yield made
+
+
+def test_nobody_is_taken_for_a_proxy(running: Server) -> None:
     """X-Forwarded headers change nothing: an origin that only they would make ours is refused."""
     claimed = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "10.0.0.1"}
-    origin = server.url.replace("http:", "https:")
-    answer = httpx.post(f"{server.url}/play/longana", headers={"Origin": origin, **claimed})
-    honest = httpx.post(f"{server.url}/play/longana", headers={"Origin": server.url, **claimed})
+    url = running.url
+    origin = url.replace("http:", "https:")
+    answer = httpx.post(f"{url}/play/longana", headers={"Origin": origin, **claimed})
+    honest = httpx.post(f"{url}/play/longana", headers={"Origin": url, **claimed})
 
     assert answer.status_code == 403
     assert honest.status_code == 303
     assert "secure" not in honest.headers["set-cookie"].lower()
 
 
-def test_head_has_no_body_on_the_wire(server: Server) -> None:
+def test_head_has_no_body_on_the_wire(running: Server) -> None:
     """After HEAD the same connection answers the next request: nothing was left in between."""
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=running.url) as client:
         assert client.head("/").status_code == 200
         assert "Ramal" in client.get("/").text
 
@@ -147,11 +155,22 @@ def test_sqlite_is_for_one_process(server: Server, tmp_path: Path) -> None:
 )
 def test_a_database_that_cannot_be_used_is_said(address: str, sentence: str) -> None:
     """One sentence and exit code 2, never a traceback."""
-    for command in (["serve"], ["tables"], ["prune"]):
-        answer = ramal(*command, DATABASE_URL=address)
-        assert answer.returncode == 2
-        assert answer.stderr.startswith(sentence)
-        assert "Traceback" not in answer.stderr
+    answer = ramal("serve", DATABASE_URL=address)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith(sentence)
+    assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize("command", ["tables", "prune"])
+def test_every_command_says_that_it_cannot_use_the_database(command: str) -> None:
+    """In the same way."""
+    answer = ramal(command, DATABASE_URL="nonsense")
+    assert answer.returncode == 2
+    assert answer.stderr == "DATABASE_URL is no address of a database.\n"
+
+
+def test_a_setting_that_cannot_be_is_said() -> None:
+    """By its name."""
     wrong = ramal("serve", "--public-url", "games.example")
     assert wrong.returncode == 2
     assert "public_url" in wrong.stderr
@@ -181,9 +200,8 @@ def test_backup_tables_and_prune(server: Server, tmp_path: Path) -> None:
     assert ramal("backup", str(copy), *db).returncode == 0
     assert ramal("backup", str(copy), *db).stderr.endswith("name a new file.\n")
     assert ramal("backup", str(tmp_path / "x"), "--db", str(tmp_path / "none")).returncode == 2
-    for file in (server.db, copy):
-        listed = ramal("tables", "--db", str(file)).stdout.splitlines()
-        assert [line.split()[-1] for line in listed] == [f"…{each[-4:]}" for each in addresses]
+    listed = ramal("tables", "--db", str(copy)).stdout.splitlines()
+    assert [line.split()[-1] for line in listed] == [f"…{each[-4:]}" for each in addresses]
     with closing(sqlite3.connect(server.db)) as raw, raw:
         raw.execute(
             "UPDATE event SET at = '2020-01-01' WHERE table_id = ?", [addresses[0].split("/")[-1]]
@@ -193,9 +211,8 @@ def test_backup_tables_and_prune(server: Server, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/limits").exists(), reason="only Linux tells of others")
-def test_it_may_open_many_files(server: Server) -> None:
+def test_it_may_open_many_files(running: Server) -> None:
     """Each open page is an open file; where the system lets it, the program can have thousands."""
-    assert server._process is not None
-    limits = Path(f"/proc/{server._process.pid}/limits").read_text()
+    limits = Path(f"/proc/{running.pid}/limits").read_text()
     soft, hard = re.findall(r"Max open files\s+(\d+)\s+(\d+)", limits)[0]
     assert int(soft) >= min(8192, int(hard))

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from fastapi import FastAPI
-from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
 
 from app.i18n import languages
 from tests.app.test_locales import OFFERED, sentences
-from tests.screens import visit
+from tests.screens import Visitor
 
 
 def english(tag: str) -> set[str]:
@@ -39,23 +37,22 @@ def words(html: str) -> str:
 
 
 @pytest.mark.parametrize("tag", OFFERED)
-def test_every_page_is_all_in_one_language(client: TestClient, app: FastAPI, tag: str) -> None:
+def test_every_page_is_all_in_one_language(visited: Visitor, tag: str) -> None:
     """All screens and fragments, in each state: each says its language and mixes in no other."""
-    client.headers["Accept-Language"] = tag
-    visited = visit(client, app.state.store)
+    whole, fragments = visited.whole_in[tag], visited.fragments_in[tag]
     left = english(tag)
 
     assert len(left) > 150
-    for name, html in visited.whole.items():
+    assert whole.keys() == fragments.keys() == visited.whole.keys()
+    for name, html in whole.items():
         assert f'<html lang="{tag}" dir="ltr"' in html, name
-    for name, html in [*visited.whole.items(), *visited.fragments.items()]:
+    for name, html in [*whole.items(), *fragments.items()]:
         said = words(html)
         assert not [each for each in left if each in said], name
 
 
-def test_the_check_sees_english(client: TestClient, app: FastAPI) -> None:
+def test_the_check_sees_english(visited: Visitor) -> None:
     """The English pages hold hundreds of those sentences: what is looked for can be found."""
-    visited = visit(client, app.state.store)
     said = " ".join(words(html) for html in visited.whole.values())
 
     assert sum(each in said for each in english("pl")) > 150

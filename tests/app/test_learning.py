@@ -20,8 +20,9 @@ from engine.computers.lessons import MOST, Lesson, looked_at
 from engine.log import Position
 from engine.trains import State
 from engine.view import view
+from tests.app.playing import play_on
 from tests.app.test_pages import one, tiles_named
-from tests.app.test_record_pages import ENGLISH, in_round, on_table, play_on, played, shown
+from tests.app.test_record_pages import ENGLISH, in_round, on_table, played, shown
 
 GAMES = [("longana", 2), ("longana", 4), ("mexican-train", 3)]
 

@@ -17,7 +17,7 @@ from sqlmodel import Session, select
 
 from app import live as live_module
 from app import presence
-from app.db import connect, upgrade
+from app.db import connect
 from app.live import Live
 from app.models import PresenceRow, now
 from app.presence import ABSENT
@@ -42,9 +42,7 @@ def live() -> Live:
 @pytest.fixture
 def store(database: Database, live: Live) -> Iterator[Store]:
     """A store that tells them."""
-    engine = connect(database)
-    upgrade(engine)
-    made = Store(engine, live.tell)
+    made = Store(connect(database), live.tell)
     yield made
     made.close()
 

@@ -17,26 +17,22 @@ from app.chart import chart
 from app.i18n import Language, languages
 from app.ledger import matches, moment, scores
 from app.pages import ROOT, LedgerPage, ReplayPage, render, seat_infos
-from app.store import Store, fresh_seed
 from app.tables import Table
 from app.words import Words
-from engine import legal
 from engine.actions import Draw, Open, Play
 from engine.deal import commitment
-from engine.log import Acted, Event, NewMatch, NextRound, Position, fold
+from engine.log import Position
 from engine.match import standing
 from engine.tiles import Tile, tiles_in
 from engine.trains import State
 from engine.view import view
+from tests.app.playing import play_on
 from tests.app.test_pages import Asked, one, sound, tiles_named
 
 ENGLISH = languages()["en"]
 HTMX = {"HX-Request": "true"}
 LONG = "Wolfeschlegelsteinhausenberger"
 TRIES = 20
-ENOUGH = 4_000
-"""Events: more than two matches of thirteen rounds have."""
-
 GAMES = [("longana", 2), ("longana", 4), ("mexican-train", 3)]
 
 
@@ -52,29 +48,6 @@ def played(
         if table is not None:
             return address, table
     raise AssertionError("no deal led there")
-
-
-def play_on(store: Store, address: str, until: Callable[[Position], bool]) -> Table | None:
-    """Play at random until the table stands so, all in one transaction.
-
-    None if it did not come to that: a match may be over, or a round blocked, before its time.
-    """
-    table = store.load(address.removeprefix("/t/"))
-    assert table is not None
-    position, events, rng = table.position, list[Event](), Random(7)
-    while not until(position):
-        state = position.state
-        if len(events) > ENOUGH:
-            return None
-        if state.turn is not None:
-            action = rng.choice(legal(state))
-            events.append(Acted(state.turn, action, computer=state.turn > 1))
-        elif position.match_over:
-            events.append(NewMatch(fresh_seed(), seed_chosen=False))
-        else:
-            events.append(NextRound())
-        position = fold(position, events[-1])
-    return store.append(table, *events)
 
 
 def in_round(match: int, number: int, acts: int) -> Callable[[Position], bool]:

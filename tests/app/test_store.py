@@ -38,25 +38,16 @@ def seats(number: int) -> list[Seat]:
 
 
 @pytest.fixture
-def place(database: Database) -> Database:
-    """A new database, up to date."""
-    engine = connect(database)
-    upgrade(engine)
-    engine.dispose()
-    return database
-
-
-@pytest.fixture
-def store(place: Database) -> Iterator[Store]:
-    """A store on it."""
-    made = Store(connect(place))
+def store(database: Database) -> Iterator[Store]:
+    """A store on a new database."""
+    made = Store(connect(database))
     yield made
     made.close()
 
 
-def test_migrations_make_what_the_models_say(place: Database) -> None:
+def test_migrations_make_what_the_models_say(database: Database) -> None:
     """Upgrading an empty file gives exactly the tables of app/models.py; again changes nothing."""
-    engine = connect(place)
+    engine = connect(database)
     upgrade(engine)
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), SQLModel.metadata)
@@ -101,12 +92,12 @@ def test_an_arrangement_is_one_seats_own(store: Store) -> None:
     assert (after.seq, after.position) == (table.seq, table.position)
 
 
-def test_whatever_others_can_see_raises_the_version_and_is_told(place: Database) -> None:
+def test_whatever_others_can_see_raises_the_version_and_is_told(database: Database) -> None:
     """Each change at a table raises its version by one, and the listener hears the new number once
     it is saved; what nobody else sees, or changes nothing, is told to nobody.
     """
     told: list[tuple[str, int]] = []
-    store = Store(connect(place), lambda *heard: told.append(heard))
+    store = Store(connect(database), lambda *heard: told.append(heard))
     table = first = store.load(store.set_table("longana", seats(2), "fast", "x"))
     assert table is not None
     assert first is not None
@@ -161,11 +152,11 @@ def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_another_process_sees_the_same_table(place: Database, store: Store, game: str) -> None:
+def test_another_process_sees_the_same_table(database: Database, store: Store, game: str) -> None:
     """What was appended is replayed by a store that never saw it, and by one that saw a part."""
     rng = Random(4)
     table_id = store.set_table(game, seats(3), "fast", None)
-    other = Store(connect(place))
+    other = Store(connect(database))
     table = store.load(table_id)
     assert table is not None
     for number in range(400):
@@ -186,7 +177,7 @@ def test_another_process_sees_the_same_table(place: Database, store: Store, game
         table = store.append(table, event)
         if number % 37 == 0:
             assert other.load(table_id) == table
-    fresh = Store(connect(place))
+    fresh = Store(connect(database))
 
     assert fresh.load(table_id) == table == other.load(table_id)
     fresh.close()
@@ -221,16 +212,16 @@ def test_append_to_an_earlier_state_is_stale(store: Store) -> None:
     assert store.load(table_id) == after
 
 
-def test_one_of_many_writers_wins_each_number(place: Database) -> None:
+def test_one_of_many_writers_wins_each_number(database: Database) -> None:
     """Eight connections that append for the same numbers: each number is written once, no update
     is lost, and nobody sees an error but Stale (B33).
     """
-    first = Store(connect(place))
+    first = Store(connect(database))
     table_id = first.set_table("mexican-train", seats(4), "fast", "race")
     wins = []
 
     def write() -> int:
-        mine = Store(connect(place))
+        mine = Store(connect(database))
         won = 0
         for _ in range(40):
             table = mine.load(table_id)
@@ -255,7 +246,7 @@ def test_one_of_many_writers_wins_each_number(place: Database) -> None:
 
     assert table is not None
     assert table.seq == table.version + 1 == 1 + sum(wins)
-    engine = connect(place)
+    engine = connect(database)
     with engine.connect() as raw:
         numbers = [row[0] for row in raw.exec_driver_sql("SELECT seq FROM event ORDER BY seq")]
     engine.dispose()

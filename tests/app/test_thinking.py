@@ -18,7 +18,7 @@ from app.thinking import computer_move
 from engine.computers import LEVELS, Advice, choose
 from engine.log import Undo
 from engine.view import View
-from tests.app.test_record_pages import play_on
+from tests.app.playing import play_on
 from tests.app.test_routes import HTMX, sit, standing
 
 PATIENCE = 20

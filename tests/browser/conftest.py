@@ -16,6 +16,8 @@ from tests.server import Server
 
 QUIET = [
     "--disable-gpu",
+    "--in-process-gpu",
+    "--num-raster-threads=1",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -42,6 +44,14 @@ def browser_type_launch_args() -> dict[str, Any]:
     assert path, "RAMAL_CHROMIUM names no browser: run the tests with `python3 run.py test`"
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     return {"executable_path": path, "args": [*QUIET, *(["--no-sandbox"] if root else [])]}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Still pages, which take less time to draw; what is about motion asks for it, and devices of
+    their own have it.
+    """
+    return browser_context_args | {"reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="session")

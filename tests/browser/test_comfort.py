@@ -49,7 +49,7 @@ def test_the_icon_says_whose_turn_it_is(page: Page) -> None:
     icon = page.locator("link#icon")
     page.goto("/")
     assert "icon.svg" in (icon.get_attribute("href") or "")
-    sit(page, "longana", seed="icon", pace="step")
+    sit(page, "longana", seed="icon")
     for _ in range(2):
         to_the_others(page)
         assert "icon.svg" in (icon.get_attribute("href") or "")
@@ -78,7 +78,7 @@ def test_nothing_is_heard_unless_wished(page: Page) -> None:
     off, silence at once.
     """
     page.add_init_script(HEARD)
-    sit(page, "longana", seed="icon", pace="step")
+    sit(page, "longana", seed="icon")
     to_the_others(page)
     to_me(page)
     assert page.evaluate("[notes, buzzes]") == [0, 0]

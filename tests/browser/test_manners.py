@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import confirm, seq, settled, sit
+from tests.browser.table import played, seq, settled, several, sit
+from tests.server import Server
 
 SYSTEM = """(name) => {
   const probe = document.createElement("i");
@@ -21,36 +22,25 @@ MOVING = """() => [...document.querySelectorAll("*")]
   .map((each) => each.outerHTML.slice(0, 80))"""
 
 
-def with_places(page: Page) -> None:
-    """Play on until a tile is chosen that has several places."""
-    while True:
-        settled(page)
-        for at in range(page.locator(".my-turn .playable").count()):
-            if page.locator("#yes").count() or page.locator("#go").count():
-                break
-            page.locator(".my-turn .playable").nth(at).click()
-            page.wait_for_function("() => document.querySelector('#yes, #bar [name=place]')")
-            if page.locator("#bar [name=place]").count():
-                return
-            page.locator("#no").click()
-            page.wait_for_function("() => !document.querySelector('#yes')")
-        if page.locator("#yes").count() == 0:
-            page.locator(".my-turn .playable, #option-1, #go").first.click()
-            page.wait_for_function(
-                "() => document.querySelector('#yes, #bar [name=place], #next-step')"
-            )
-            continue
-        confirm(page)
+def with_places(page: Page, server: Server, game: str) -> None:
+    """Sit at a table where a tile that has several places is chosen."""
+    page.goto(played(page.context, server, game, 4, "places", until=several))
+    for tile in page.locator(".my-turn .playable").all():
+        tile.click()
+        page.locator("#yes, #bar [name=place]").first.wait_for()
+        if page.locator("#bar [name=place]").count():
+            return
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_system_colours_mark_what_is_chosen_and_where_it_may_go(page: Page, scheme: str) -> None:
+def test_system_colours_mark_what_is_chosen_and_where_it_may_go(
+    page: Page, server: Server, scheme: str
+) -> None:
     """With forced colours the chosen tile, the lit places, the open turn and the button that is
     meant are marked in the system's own colours.
     """
     page.emulate_media(forced_colors="active", color_scheme="dark" if scheme == "dark" else "light")
-    sit(page, "mexican-train", seats=4, seed="e")
-    with_places(page)
+    with_places(page, server, "mexican-train")
     highlight, canvas = page.evaluate(SYSTEM, "Highlight"), page.evaluate(SYSTEM, "Canvas")
     assert highlight != canvas
 
@@ -69,11 +59,10 @@ def test_system_colours_mark_what_is_chosen_and_where_it_may_go(page: Page, sche
     assert style("#board .ring-ghost", "stroke") == highlight
 
 
-def test_lit_arms_are_marked_in_system_colours(page: Page) -> None:
+def test_lit_arms_are_marked_in_system_colours(page: Page, server: Server) -> None:
     """On the cross too: the slots at the ends of the arms."""
     page.emulate_media(forced_colors="active")
-    sit(page, "longana", seats=4, seed="a1")
-    with_places(page)
+    with_places(page, server, "longana")
     slot = page.locator("#board .end.lit .slot").first
     assert slot.evaluate("(e) => getComputedStyle(e).stroke") == page.evaluate(SYSTEM, "Highlight")
 

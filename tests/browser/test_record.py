@@ -82,7 +82,7 @@ def test_a_replay_on_paper_fits_one_sheet(page: Page, server: Server) -> None:
     newest tile is not caught while it still moves in.
     """
     address = played(page.context, server, "longana", 2, "paper")
-    page.emulate_media(media="print", color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark", reduced_motion="no-preference")
     page.goto(f"{address}/replay/1/1?step=5")
     assert faint_words(page) == []
     assert page.locator(".replay .last").evaluate("e => getComputedStyle(e).opacity") == "1"

@@ -7,22 +7,30 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.table import move, seq, settled, sit, to_choose
+from engine.actions import Draw, Pass, Play
+from engine.log import Position
+from tests.browser.table import move, played, prepare, seq, settled, sit, to_choose
 from tests.browser.touch import centre
+from tests.server import Server
 
 
-@pytest.mark.parametrize("what", [" on ", "Draw one tile", "Pass; "])
-def test_quick_taps_do_one_thing(page: Page, what: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "what"), [(Play, " on "), (Draw, "Draw one tile"), (Pass, "Pass; ")]
+)
+def test_quick_taps_do_one_thing(
+    page: Page, server: Server, kind: type[Play | Draw | Pass], what: str
+) -> None:
     """While the answer takes long, three taps on Confirm and Enter do one thing: a tile played, one
     tile drawn, one turn passed.
     """
-    sit(page, "mexican-train", seats=4, seed="taps", pace="step")
-    said = page.locator("#preview", has_text=what)
-    for _ in range(400):
-        if said.count():
-            break
-        page.locator("#go, #yes, #next-step, #bar [name=place], .my-turn .playable").first.click()
-        page.wait_for_function("() => !document.querySelector('.busy')")
+
+    def can(position: Position) -> bool:
+        """The person is to move and can do such a thing."""
+        return position.state.turn == 1 and isinstance(position.view(1).legal[0], kind)
+
+    page.goto(played(page.context, server, "mexican-train", 4, "taps", until=can))
+    prepare(page)
+    expect(page.locator("#preview")).to_contain_text(what)
     before = seq(page)
     held: list[Route] = []
 

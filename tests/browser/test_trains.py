@@ -96,7 +96,7 @@ def test_the_newest_tile_is_in_sight_after_a_play(page: Page) -> None:
     it can be seen, also in a strip that was scrolled away from its end.
     """
     page.set_viewport_size({"width": 360, "height": 640})
-    sit(page, "mexican-train", seats=10, seed="follow", pace="step")
+    sit(page, "mexican-train", seats=10, seed="follow")
     inside = """() => {
       const tile = document.querySelector("#board .last")?.getBoundingClientRect();
       const strip = document.querySelector("#board .strip:has(.last)")?.getBoundingClientRect();

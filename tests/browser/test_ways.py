@@ -45,7 +45,6 @@ def test_drag_with_the_mouse(page: Page, game: str) -> None:
 
 def test_a_drop_elsewhere_snaps_back(page: Page) -> None:
     """Dropped beside the board the tile is in the hand again, and nothing is chosen."""
-    page.emulate_media(reduced_motion="reduce")
     sit(page, "longana", seed="drag")
     tile = to_choose(page)
     before = seq(page)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.table import move, seq, settled, sit
+from tests.browser.table import move, send, seq, settled, sit
 from tests.browser.touch import centre
 
 
@@ -86,8 +86,8 @@ def test_it_is_said_without_javascript(browser: Browser, base_url: str) -> None:
     page = context.new_page()
     sit(page, "mexican-train", seats=3, seed="why")
     while not page.locator(".my-turn .tile-button:not(.playable)").count():
-        page.locator("#next-step, #yes, .playable, #option-1").first.click()
-    page.locator(".my-turn .tile-button:not(.playable)").first.click()
+        send(page.locator("#next-step, #yes, .playable, #option-1").first)
+    send(page.locator(".my-turn .tile-button:not(.playable)").first)
     button = page.get_by_role("button", name="The public train: why not?")
     assert button.get_attribute("tabindex") == "-1"
     button.click()

@@ -38,7 +38,10 @@ def test_t4_computers_wait_while_the_rules_are_open(page: Page, game: str) -> No
         page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     expect(rules).to_be_focused()
-    settled(page, wound=True)
+    expect(page.locator(".paused")).to_have_count(0)
+    if waits:
+        with page.expect_response(lambda answer: answer.url.endswith("/step")):
+            page.clock.run_for(3_000)  # more than the slow pace
 
 
 def test_record_is_read_and_replayed_in_the_panel(page: Page) -> None:

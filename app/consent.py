@@ -36,7 +36,7 @@ def wish(store: Store, table: Table, kind: Kind, number: int) -> Wish:
     with store.changing(table.id) as (session, _):
         session.exec(delete(WishRow).where(col(WishRow.table_id) == table.id))
         session.add(WishRow(table_id=table.id, kind=kind, number=number, seq=table.seq))
-    return Wish(kind, number, frozenset())
+    return Wish(kind, number)
 
 
 def agree(store: Store, table: Table, wish: Wish, key_hash: str) -> None:
@@ -46,19 +46,27 @@ def agree(store: Store, table: Table, wish: Wish, key_hash: str) -> None:
         session.merge(AgreementRow(table_id=table.id, key_hash=key_hash))
 
 
-def drop(store: Store, table: Table, wish: Wish) -> None:
-    """Somebody said no, or whoever asked thought better of it. Raises Stale if that is not asked
-    any more.
-    """
+def decline(store: Store, table: Table, wish: Wish, number: int) -> None:
+    """This seat says no. Raises Stale if that is not asked any more."""
     with store.changing(table.id) as (session, _):
-        _ask_if_wished(session, table, wish)
-        session.exec(delete(WishRow).where(col(WishRow.table_id) == table.id))
+        row = _ask_if_wished(session, table, wish)
+        row.declined = number
+        session.add(row)
 
 
-def _ask_if_wished(session: Session, table: Table, wish: Wish) -> None:
-    """Raises Stale if another process has meanwhile dropped this wish, or put another in its place:
-    who answers speaks of the one they saw.
+def withdraw(store: Store, table: Table, wish: Wish) -> None:
+    """Whoever asked thought better of it. Raises Stale if that is not asked any more."""
+    with store.changing(table.id) as (session, _):
+        session.delete(_ask_if_wished(session, table, wish))
+
+
+def _ask_if_wished(session: Session, table: Table, wish: Wish) -> WishRow:
+    """The wish as it is kept. Raises Stale if meanwhile it was withdrawn or declined, or another
+    was put in its place: who answers speaks of the one they saw.
     """
     row = session.get(WishRow, table.id)
-    if row is None or (row.kind, row.number, row.seq) != (wish.kind, wish.number, table.seq):
+    if row is None or row.declined:
         raise Stale
+    if (row.kind, row.number, row.seq) != (wish.kind, wish.number, table.seq):
+        raise Stale
+    return row

@@ -115,7 +115,9 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ClaimRow(SQLModel, table=True):
-    """A browser that says a seat was its own before, and waits for the host to agree."""
+    """A browser that says a seat was its own before, and waits for the host to agree; ``refused``
+    until it has read that the host did not.
+    """
 
     __tablename__ = "claim"
 
@@ -123,6 +125,7 @@ class ClaimRow(SQLModel, table=True):
     key_hash: str = Field(primary_key=True)
     number: int
     made_at: datetime = Field(default_factory=now)
+    refused: bool = False
 
 
 class MoveRow(SQLModel, table=True):
@@ -147,7 +150,9 @@ class GuessRow(SQLModel, table=True):
 
 
 class WishRow(SQLModel, table=True):
-    """What a seat would like to take back, bring back or restart, if the others agree (T5, T6)."""
+    """What a seat would like to take back, bring back or restart, if the others agree (T5, T6);
+    ``declined`` is the seat that would rather not.
+    """
 
     __tablename__ = "wish"
 
@@ -155,6 +160,8 @@ class WishRow(SQLModel, table=True):
     kind: str
     number: int
     seq: int
+    made_at: datetime = Field(default_factory=now)
+    declined: int | None = None
 
 
 class AgreementRow(SQLModel, table=True):

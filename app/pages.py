@@ -108,13 +108,15 @@ class Tools:
 @dataclass(frozen=True, slots=True)
 class WishInfo:
     """That seat ``number`` would like to take back, bring back or restart; ``mine`` is the
-    reader's own wish, and ``answered`` whether the reader's device has agreed.
+    reader's own wish, ``answered`` whether the reader's device has agreed, and ``declined`` the
+    seat that said no.
     """
 
     kind: Literal["undo", "redo", "restart"]
     number: int
     mine: bool
     answered: bool
+    declined: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +129,9 @@ class TablePage:
     ``version`` is the number of the last change that the page shows.
     ``chosen`` is the tile in hand that was tapped, ``preview`` the legal action that Confirm would
     take. ``news`` is what happened since the reader's own last action, oldest first. ``step`` says
-    whether a computer is to move, ``pace`` how soon the page asks for that; while it is ``paused``
-    somebody reads the rules or the record. ``why`` is the reason for a preview that is a hint.
+    whether a computer is to move, ``pace`` how soon the page asks for that, unless it is
+    ``paused``, as while somebody is ``reading`` the rules or the record. ``why`` is the reason for
+    a preview that is a hint.
     ``arrangement`` is how the reader's tiles are arranged.
 
     ``several``: people sit at other devices too. ``alone``: nobody does, or may come back there.
@@ -154,6 +157,7 @@ class TablePage:
     notice: Notice | None = None
     step: bool = False
     paused: bool = False
+    reading: bool = False
     tools: Tools = Tools()
     why: Reason | None = None
     arrangement: Arrangement = BY_VALUE

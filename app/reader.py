@@ -128,6 +128,7 @@ class Reader:
             notice=notice,
             step=self.table.computer_to_move and bool(self.held),
             paused=self.table.paused,
+            reading=self.table.reading,
             tools=_tools(self.table, asking=asking),
             why=why,
             arrangement=self.arrangement,
@@ -157,7 +158,8 @@ class Reader:
         if wish is None or not self.held:
             return None
         mine = self.table.seats[wish.number - 1].key_hash == self.key_hash
-        return WishInfo(wish.kind, wish.number, mine, answered=self.key_hash in wish.agreed)
+        answered = self.key_hash in wish.agreed
+        return WishInfo(wish.kind, wish.number, mine, answered, wish.declined)
 
     def refuse(self, sentence: str, status: int) -> Response:
         """The table as it stands, and why nothing was done."""
@@ -201,7 +203,7 @@ class Reader:
     def if_agreed(self) -> Response:
         """Do what is wished for if nobody is left to be asked."""
         wish = self.table.wish
-        if wish is not None and not consent.asked(self.table, wish, self._here):
+        if wish and not wish.declined and not consent.asked(self.table, wish, self._here):
             return self.log(self.table.seq, consent.EVENTS[wish.kind]()) or self.done()
         return self.done()
 

@@ -57,6 +57,9 @@ log = logging.getLogger("ramal")
 Tell = Callable[[str, int], None]
 """Hears of a table that its version is this now."""
 
+ANSWERING = timedelta(seconds=30)
+"""How long the computers wait for the others to agree to a wish, or not."""
+
 WAITING = timedelta(minutes=30)
 """How long somebody who says that a seat was theirs is asked about."""
 
@@ -90,13 +93,15 @@ _READ: Final = select(PauseRow).where(
     PauseRow.table_id == _TABLE, PauseRow.until > bindparam("now", type_=UTCDateTime)
 )
 _CLAIMED: Final = select(ClaimRow).where(
-    ClaimRow.table_id == _TABLE, ClaimRow.made_at > bindparam("asked", type_=UTCDateTime)
+    ClaimRow.table_id == _TABLE,
+    ClaimRow.made_at > bindparam("asked", type_=UTCDateTime),
+    col(ClaimRow.refused).is_(False),
 )
 _ABOUT: Final = ("game", "pace", "version", "code", "host", "locked", "watching")
 _STANDING: Final = (
     select(*(getattr(TableRow, each) for each in _ABOUT))
     .add_columns(_LAST.scalar_subquery(), _READ.exists(), _CLAIMED.exists())
-    .add_columns(WishRow.kind, WishRow.number, WishRow.seq)
+    .add_columns(WishRow.seq, WishRow.kind, WishRow.number, WishRow.declined, WishRow.made_at)
     .add_columns(*(getattr(SeatRow, each) for each in Seat.__annotations__))
     .join(SeatRow)
     .outerjoin(WishRow, col(WishRow.table_id) == col(TableRow.id))
@@ -104,6 +109,8 @@ _STANDING: Final = (
     .order_by(col(SeatRow.number))
 )
 """A table beside each of its seats."""
+_SEATS: Final = len(_STANDING.selected_columns) - len(Seat.__annotations__)
+"""Where in such a row the seat begins."""
 _AGREED: Final = select(AgreementRow.key_hash).where(AgreementRow.table_id == _TABLE)
 _RAISED: Final = (
     update(TableRow)
@@ -357,10 +364,8 @@ class Store:
         rows = connection.execute(_STANDING, asked).all()
         if not rows:
             return None
-        game, pace, version, code, host, locked, watching, seq, paused, claimed, *wish = rows[0][
-            :13
-        ]
-        seats = tuple(Seat(*row[13:]) for row in rows)
+        about, seats = rows[0][:_SEATS], tuple(Seat(*row[_SEATS:]) for row in rows)
+        game, pace, version, code, host, locked, watching, seq, reading, claimed, *wish = about
         known = self._positions.get(table_id)
         if known is None or known[0] != seq:
             known = _replayed(connection, table_id, game, len(seats), known)
@@ -371,13 +376,13 @@ class Store:
             seats,
             *known,
             version,
-            paused,
+            reading,
             code,
             host,
             locked,
             watching,
             claimed,
-            _wish(connection, table_id, *wish) if wish[2] == seq else None,
+            _wish(connection, table_id, *wish[1:]) if wish[0] == seq else None,
         )
         self._keep(table)
         return table
@@ -422,10 +427,18 @@ def _add(connection: Connection, table_id: str, seq: int, event: Event, match: i
     connection.execute(_LOGGED, row.model_dump())
 
 
-def _wish(connection: Connection, table_id: str, kind: Any, number: int, _seq: int) -> Wish:
-    """What is wished for at a table, and who has agreed."""
+def _wish(
+    connection: Connection,
+    table_id: str,
+    kind: Any,
+    number: int,
+    declined: int | None,
+    made_at: datetime,
+) -> Wish:
+    """What is wished for at a table, and who has agreed or declined."""
     agreed = connection.execute(_AGREED, {"table": table_id}).scalars()
-    return Wish(kind, number, frozenset(agreed))
+    waits = declined is None and now() - made_at < ANSWERING
+    return Wish(kind, number, frozenset(agreed), declined, waits)
 
 
 def _replayed(

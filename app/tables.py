@@ -41,12 +41,15 @@ class Seat:
 class Wish:
     """What a seat asked the others for: to take back, bring back or restart (T5, T6).
 
-    ``agreed`` are the hashes of the browsers that said yes.
+    ``agreed`` are the hashes of the browsers that said yes, and ``declined`` is the seat that said
+    no. ``waits``: it was made just now, and the computers wait for the answer.
     """
 
     kind: Literal["undo", "redo", "restart"]
     number: int
-    agreed: frozenset[str]
+    agreed: frozenset[str] = frozenset()
+    declined: int | None = None
+    waits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +57,10 @@ class Table:
     """A table as it stands after event number ``seq``. Its position holds secrets.
 
     ``version`` rises with everything that others can see, events or not.
-    ``paused`` says that somebody reads the rules or the record, for whom the computers wait (T4).
+    ``reading`` says that somebody reads the rules or the record, for whom the computers wait (T4).
     ``code`` is what friends join by, ``host`` whose browser looks after the seats; while it is
     ``locked`` nobody sits down, and ``watching`` lets others look on. ``claimed``: somebody says
-    that a seat was theirs. ``wish`` is what waits for the others to agree.
+    that a seat was theirs. ``wish`` is what waits for the others to agree, or was declined.
     """
 
     id: str
@@ -67,7 +70,7 @@ class Table:
     seq: int
     position: Position
     version: int
-    paused: bool
+    reading: bool
     code: str
     host: str | None
     locked: bool
@@ -85,6 +88,11 @@ class Table:
     def computer_to_move(self) -> bool:
         """Whether a computer is to move."""
         return self.mover is not None and self.mover.kind == "computer"
+
+    @property
+    def paused(self) -> bool:
+        """Whether the computers wait: for somebody who reads (T4), or for an answer (T5)."""
+        return self.reading or (self.wish is not None and self.wish.waits)
 
     @property
     def devices(self) -> frozenset[str]:

@@ -308,6 +308,10 @@ class Words(Endings, Refusals, Hints):
 
     def wished(self, wish: WishInfo) -> str:
         """What somebody asks the others for, or waits for (T5, T6)."""
+        if wish.declined:
+            return self.say(
+                N_("%(name)s would rather not; play goes on."), name=self.name(wish.declined)
+            )
         return self.say(_WISHES[wish.kind, wish.mine], name=self.name(wish.number))
 
     def laid(self, placed: Placed, exposed: int) -> str:

@@ -199,12 +199,14 @@ async def answer_wish(
     wish = reader.table.wish
     if seq != reader.table.seq or wish is None or wish.kind != kind:
         return reader.stale()
-    own = reader.table.seats[wish.number - 1].key_hash == reader.key_hash
+    store, table, key_hash = reader.store, reader.table, reader.key_hash
     try:
-        if own or not agree:
-            consent.drop(reader.store, reader.table, wish)
+        if table.seats[wish.number - 1].key_hash == key_hash:
+            consent.withdraw(store, table, wish)
+        elif agree:
+            consent.agree(store, table, wish, key_hash)
         else:
-            consent.agree(reader.store, reader.table, wish, reader.key_hash)
+            consent.decline(store, table, wish, reader.held[0].number)
     except Stale:
         return reader.stale()
     reader.table = reader.store.load(reader.table.id) or reader.table

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from fastapi import FastAPI
@@ -16,8 +17,8 @@ from app import consent
 from app.models import PresenceRow
 from app.store import Stale, Store
 from app.tables import Table, Wish
-from engine.log import Acted
-from tests.app.friends import in_play, stands
+from engine.log import Acted, NextRound
+from tests.app.friends import here, in_play, stands, with_bea
 from tests.conftest import NewBrowser
 
 pytestmark = pytest.mark.both
@@ -45,16 +46,61 @@ def test_T5_T6_others_agree_before_anything_is_taken_back(
 def test_T5_who_asked_cannot_agree_for_others(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
-    """Agreeing to one's own wish only withdraws it; a no drops it."""
+    """Agreeing to one's own wish only withdraws it."""
     address = in_play(app, client, stranger)
     seq = stands(app, address).seq
     client.post(f"{address}/undo", data={"seq": seq})
     client.post(f"{address}/wish", data={"seq": seq, "agree": "true", "kind": "undo"})
-    assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
-    client.post(f"{address}/undo", data={"seq": seq})
-    stranger.post(f"{address}/wish", data={"seq": seq, "agree": "false", "kind": "undo"})
 
     assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
+
+
+def test_T5_a_no_is_told_and_another_wish_may_follow(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Bea would rather not: everybody reads so, and no yes comes after it."""
+    address = in_play(app, client, stranger)
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+    answer = {"seq": seq, "kind": "undo"}
+    told = stranger.post(f"{address}/wish", data={**answer, "agree": "false"})
+    for page in (told, client.get(address)):
+        wish = LexborHTMLParser(page.text).css_first("#wish")
+        assert wish is not None
+        assert "Bea would rather not" in wish.text()
+        assert not wish.css("button")
+    late = stranger.post(f"{address}/wish", data={**answer, "agree": "true"})
+    assert late.status_code == 409
+    assert stands(app, address).seq == seq
+
+    client.post(f"{address}/restart", data={"seq": seq, "sure": "yes"})
+    wish_now = stands(app, address).wish
+    assert wish_now is not None
+    assert (wish_now.kind, wish_now.declined) == ("restart", None)
+
+
+def test_T5_the_computers_wait_for_an_answer(
+    app: FastAPI, client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A computer that is to move would end the wish before anybody could answer: it waits, but not
+    for ever, and no longer than until somebody says no.
+    """
+    address = with_bea(client, stranger, friends=1, seats="3", seed="waits")
+    here(app, address)
+    table = computer_next(app, address)
+    client.post(f"{address}/undo", data={"seq": table.seq})
+    client.post(f"{address}/step", data={"seq": table.seq})
+    assert stands(app, address).seq == table.seq
+    no = {"seq": table.seq, "kind": "undo", "agree": "false"}
+    stranger.post(f"{address}/wish", data=no)
+    client.post(f"{address}/step", data={"seq": table.seq})
+    assert stands(app, address).seq > table.seq
+
+    table = computer_next(app, address)
+    client.post(f"{address}/undo", data={"seq": table.seq})
+    monkeypatch.setattr("app.store.ANSWERING", timedelta(0))
+    client.post(f"{address}/step", data={"seq": table.seq})
+    assert stands(app, address).seq > table.seq
 
 
 def test_T5_an_action_withdraws_the_wish(
@@ -128,19 +174,39 @@ def test_a_yes_is_for_what_was_asked(
     assert (wish.kind, wish.agreed) == ("restart", frozenset())
 
 
+def computer_next(app: FastAPI, address: str) -> Table:
+    """Play on at random until a person has acted and a computer is to move."""
+    store: Store = app.state.store
+    while True:
+        table = stands(app, address)
+        turn = table.position.state.turn
+        if turn is None:
+            store.append(table, NextRound())
+        elif table.computer_to_move and table.position.can_undo:
+            return table
+        else:
+            action = table.position.view(turn).legal[0]
+            store.append(table, Acted(turn, action, computer=table.computer_to_move))
+
+
 def yes(store: Store, table: Table, wish: Wish) -> None:
     """Bea agrees."""
     consent.agree(store, table, wish, table.seats[1].key_hash or "")
 
 
-@pytest.mark.parametrize("answer", [yes, consent.drop])
+def no(store: Store, table: Table, wish: Wish) -> None:
+    """Bea declines."""
+    consent.decline(store, table, wish, 2)
+
+
+@pytest.mark.parametrize("answer", [yes, no, consent.withdraw])
 def test_an_answer_is_never_for_another_wish(
     app: FastAPI,
     client: TestClient,
     stranger: TestClient,
     answer: Callable[[Store, Table, Wish], None],
 ) -> None:
-    """Bea's answer was on its way when another process dropped the wish, or put another in its
+    """Bea's answer was on its way when another process withdrew the wish, or put another in its
     place: it is too late, and changes nothing.
     """
     address = in_play(app, client, stranger)
@@ -154,7 +220,7 @@ def test_an_answer_is_never_for_another_wish(
         else:
             now = stands(app, address)
             assert now.wish is not None
-            consent.drop(store, now, now.wish)
+            consent.withdraw(store, now, now.wish)
         before = stands(app, address)
         with pytest.raises(Stale):
             answer(store, seen, seen.wish)

@@ -23,12 +23,14 @@ async function open(link) {
   panel.setAttribute("aria-label", link.getAttribute("aria-label") ?? link.textContent.trim());
   body.replaceChildren();
   panel.showModal();
+  history.pushState({ panel: true }, "");
   renewing = setInterval(() => beg("pause"), RENEW);
   await beg("pause");
   await load(link.href);
 }
 
 panel?.addEventListener("close", async () => {
+  if (history.state?.panel) history.back();
   clearInterval(renewing);
   body.replaceChildren();
   const back = opener?.isConnected && opener.checkVisibility?.() ? opener : null;
@@ -36,6 +38,10 @@ panel?.addEventListener("close", async () => {
   await beg("resume");
   document.querySelector(".step:not(.alone)")?.dispatchEvent(new Event("again"));
 });
+
+// Back, as on a phone where the panel fills the screen, leads to the table and not away from it.
+addEventListener("popstate", () => panel?.open && !history.state?.panel && panel.close());
+if (history.state?.panel) history.replaceState(null, ""); // reloaded: it is closed
 
 // Away for good: the computers need not wait until the lease runs out.
 addEventListener("pagehide", () => {
@@ -57,8 +63,11 @@ document.addEventListener("click", (event) => {
   if (link.matches("[data-panel]")) {
     event.preventDefault();
     open(link);
-  } else if (body.contains(link) && !link.matches("[download], [href^='#']")) {
-    if (link.pathname === here()) {
+  } else if (body.contains(link) && !link.matches("[download]")) {
+    if (link.matches("[href^='#']")) {
+      event.preventDefault(); // it would be a step that Back has to go
+      body.querySelector(link.hash)?.scrollIntoView();
+    } else if (link.pathname === here()) {
       event.preventDefault();
       panel.close();
     } else if (readHere(link) && !link.hasAttribute("data-hx-get")) {

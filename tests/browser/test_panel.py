@@ -62,6 +62,28 @@ def test_record_is_read_and_replayed_in_the_panel(page: Page) -> None:
     assert page.evaluate("() => document.activeElement !== document.body")
 
 
+def test_back_closes_the_panel_and_not_the_table(page: Page) -> None:
+    """As on a phone, which the panel fills; closed in another way it leaves no step to go back."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    sit(page, "longana", seats=2, seed="panel")
+    settled(page)
+    address = page.url
+    panel = page.get_by_role("dialog")
+    for close in ("back", "button"):
+        page.get_by_role("link", name="Rules").click()
+        expect(panel.get_by_role("heading", level=1)).to_be_visible()
+        panel.get_by_role("link", name="Aim of the game").click()
+        if close == "back":
+            page.go_back()
+        else:
+            panel.get_by_role("button", name="Close").click()
+        expect(panel).to_be_hidden()
+        page.wait_for_function("() => !history.state?.panel")
+        assert page.url == address
+    page.go_back()
+    assert page.url != address
+
+
 def test_a_page_that_goes_away_lets_the_computers_go_on(page: Page) -> None:
     """Leaving the page with the panel open resumes at once, long before the lease runs out."""
     sit(page, "longana", seats=4, pace="slow", seed=COMPUTER_OPENS)

@@ -125,10 +125,11 @@ class Refusals(Speech):
     def refusal(self, refused: IllegalAction | IllegalEvent) -> str:
         """One sentence that says why, and which rule says so."""
         reason = self._reason(refused)
-        if refused.code in _NO_RULE:
-            return reason
+        return reason if refused.code in _NO_RULE else self._by_rule(reason, refused.rule)
+
+    def _by_rule(self, reason: str, rule: str) -> str:
         # Translators: a reason, and the number of the rule behind it.
-        return self.say(N_("%(reason)s (Rule %(rule)s)"), reason=reason, rule=refused.rule)
+        return self.say(N_("%(reason)s (Rule %(rule)s)"), reason=reason, rule=rule)
 
     def _reason(self, refused: IllegalAction | IllegalEvent) -> str:
         facts: dict[str, Tile | int] = {}
@@ -180,7 +181,8 @@ class Refusals(Speech):
             sentence = N_("%(tile)s fits no train that you may play on; their ends: %(ends)s.")
         else:
             sentence = N_("%(tile)s fits no arm; their ends: %(ends)s.")
-        return capital(self.say(sentence, tile=self.written(tile), ends=shown))
+        reason = capital(self.say(sentence, tile=self.written(tile), ends=shown))
+        return self._by_rule(reason, ends[0].rule)
 
     def _why_here(self, tile: Tile, refused: IllegalAction) -> str:
         if refused.code == "cover_oldest":

@@ -214,7 +214,7 @@ def test_a_tile_that_fits_nowhere_is_told_why(game: str, seats: int) -> None:
                 "only a double may be played on it. (Rule L9)"
             ),
         ),
-        ("2-1", "2–1 fits no arm; their ends: 4, 6, and 9."),
+        ("2-1", "2–1 fits no arm; their ends: 4, 6, and 9. (Rule L9)"),
         ("8-8", "Double eight is not in your hand."),
     ],
 )

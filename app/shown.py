@@ -95,6 +95,9 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
     # Where several people read the log, it calls each by their name.
     told = Words(language, page.seats, None if page.shared else view.seat, view.game)
     news = [told.action(*each) for each in page.news]
+    search = words.search(view)
+    if search and not any(seat == view.seat for seat, _ in view.history):
+        news.insert(0, search)  # M5: nobody saw it, and the hands are larger
     hand = _hand(words, page, chosen)
     goal = None if words.trains else TARGET
     return {
@@ -207,7 +210,8 @@ def _log(words: Words, page: TablePage) -> list[Line]:
         if at < len(history):
             seat, action = history[at]
             lines.append(Line(seat, words.action(seat, action), at >= fresh_from))
-    return lines[::-1]
+    search = words.search(page.view)
+    return [*lines[::-1], Line(0, search, fresh=False)] if search else lines[::-1]
 
 
 def _rows(page: TablePage, language: Language) -> list[Row]:
@@ -287,5 +291,6 @@ def seated(page: JoinPage | SeatsPage, language: Language) -> dict[str, Any]:
         "game": game_name(language, page.game),
         "levels": {each: level_name(language, each) for each in LEVELS},
         "waiting": [seat for seat in page.seats if seat.free],
+        "here_already": language.list(seat.name for seat in page.seats if not seat.free),
         "max_name": MAX_NAME,
     }

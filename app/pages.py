@@ -136,7 +136,8 @@ class TablePage:
 
     ``several``: people sit at other devices too. ``alone``: nobody does, or may come back there.
     ``invite``: a seat waits for a friend. ``looking_on``: the reader has no seat, and no say.
-    ``claimed``: the reader is the host, and somebody says that a seat was theirs.
+    ``claims``, for the host only, are who says that a seat was theirs: what the form sends, and
+    the name.
     ``wish`` is what somebody asked the others to agree to. ``learn`` are the match and the number
     of the last round that has ended, from which the reader may learn.
     """
@@ -165,7 +166,7 @@ class TablePage:
     alone: bool = True
     invite: bool = False
     looking_on: bool = False
-    claimed: bool = False
+    claims: tuple[tuple[str, str], ...] = ()
     wish: WishInfo | None = None
     learn: tuple[int, int] | None = None
 
@@ -308,7 +309,7 @@ class MovePage:
 class JoinPage:
     """The table for somebody who holds no seat there: which are free, and how to come back.
 
-    ``claimed`` is the seat that the reader says was theirs.
+    ``claimed`` is the seat that the reader says was theirs; ``refused``: the host did not agree.
     """
 
     table: str
@@ -318,6 +319,7 @@ class JoinPage:
     locked: bool
     watching: bool
     claimed: int | None = None
+    refused: bool = False
     notice: Notice | None = None
 
 
@@ -341,6 +343,7 @@ class SeatsPage:
     """
 
     table: str
+    version: int
     game: str
     seats: tuple[SeatInfo, ...]
     code: str

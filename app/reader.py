@@ -9,14 +9,13 @@ from typing import Annotated, cast
 from fastapi import Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from app import consent, hand, presence, thinking
+from app import consent, hand, presence, seating, thinking
 from app.cover import due
 from app.deps import FragmentDep, LanguageDep, Seated, SeatedDep, StoreDep
 from app.hand import BY_VALUE, Arrangement
 from app.i18n import Language
 from app.ledger import seed_of
 from app.pages import Notice, Pace, TablePage, Tools, WishInfo, render, seat_infos
-from app.seating import host_now
 from app.store import Stale, Store
 from app.tables import Seat, Table
 from app.words import Words
@@ -136,7 +135,7 @@ class Reader:
             alone=self.table.alone,
             invite=any(seat.free for seat in self.table.seats),
             looking_on=not self.held,
-            claimed=self.table.claimed and self._hosting,
+            claims=self._claims(),
             wish=self._wish(),
             learn=_ended(self.table) if self.held else None,
         )
@@ -145,12 +144,18 @@ class Reader:
     @property
     def _hosting(self) -> bool:
         """Whether this browser looks after the seats."""
-        return host_now(self.table, self._here) == self.key_hash
+        return seating.host_now(self.table, self._here) == self.key_hash
 
     @cached_property
     def _here(self) -> set[str]:
         """The browsers that are here, this one included."""
         return presence.here(self.store, self.table.id, self.key_hash)
+
+    def _claims(self) -> tuple[tuple[str, str], ...]:
+        """Who says to the host that a seat was theirs."""
+        if not (self.table.claimed and self._hosting):
+            return ()
+        return seating.claims_told(seating.claims(self.store, self.table))
 
     def _wish(self) -> WishInfo | None:
         """What somebody asked for, as this reader is told."""

@@ -152,10 +152,31 @@ def claims(store: Store, table: Table) -> tuple[Claim, ...]:
     with store.reading() as session:
         rows = session.exec(
             select(ClaimRow)
-            .where(ClaimRow.table_id == table.id, ClaimRow.made_at > now() - WAITING)
+            .where(
+                ClaimRow.table_id == table.id,
+                ClaimRow.made_at > now() - WAITING,
+                col(ClaimRow.refused).is_(False),
+            )
             .order_by(col(ClaimRow.made_at))
         ).all()
     return tuple(Claim(row.key_hash, table.seats[row.number - 1]) for row in rows)
+
+
+def called(key_hash: str) -> str:
+    """What a form calls a browser that waits: nothing that could be used elsewhere."""
+    return hash_of(key_hash)[:12]
+
+
+def claims_told(waiting: tuple[Claim, ...]) -> tuple[tuple[str, str], ...]:
+    """What the host's form sends of each, and the name of the seat."""
+    return tuple((called(each.key_hash), each.seat.name) for each in waiting)
+
+
+def refused(store: Store, table: Table, key_hash: str) -> bool:
+    """Whether this browser asked to come back, and the host did not agree."""
+    with store.reading() as session:
+        row = session.get(ClaimRow, (table.id, key_hash))
+        return row is not None and row.refused
 
 
 def answer(store: Store, table: Table, claimed: Claim, *, yes: bool) -> None:
@@ -174,7 +195,10 @@ def answer(store: Store, table: Table, claimed: Claim, *, yes: bool) -> None:
                 .values(host=claimed.key_hash)
             )
             _pass_on(session, table.id)
-        _drop_claims(session, table.id, claimed.key_hash)
+            _drop_claims(session, table.id, claimed.key_hash)
+        else:
+            mine = col(ClaimRow.table_id) == table.id, col(ClaimRow.key_hash) == claimed.key_hash
+            session.exec(update(ClaimRow).where(*mine).values(refused=True))
 
 
 # --- taking a seat to another device

@@ -93,6 +93,7 @@ class Visitor:
             locked=self.table.locked,
             watching=self.table.watching,
             claimed=own[0] if own else None,
+            refused=seating.refused(self.store, self.table, self.key_hash),
             notice=self._notice(refused),
         )
         return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
@@ -106,6 +107,7 @@ class Visitor:
         claims = seating.claims(self.store, table) if self.hosting else ()
         page = SeatsPage(
             table=table.id,
+            version=table.version,
             game=table.game,
             seats=seat_infos(table.seats, self.own, key_hash=self.key_hash, present=self._here),
             code=table.code,
@@ -116,22 +118,17 @@ class Visitor:
             locked=table.locked,
             watching=table.watching,
             alone=table.alone,
-            claims=tuple((called(each.key_hash), each.seat.name) for each in claims),
+            claims=seating.claims_told(claims),
             move=_invitation(f"{found[0]}/move#{token}") if token and found else None,
             notice=self._notice(refused),
         )
-        return HTMLResponse(render(page, self.language), status)
+        return HTMLResponse(render(page, self.language, fragment=self.fragment), status)
 
     def _notice(self, code: str | None) -> Notice | None:
         return Notice(trouble(self.language, code), refused=True) if code else None
 
 
 VisitorDep = Annotated[Visitor, Depends()]
-
-
-def called(key_hash: str) -> str:
-    """What a form calls a browser that waits: nothing that could be used elsewhere."""
-    return hash_of(key_hash)[:12]
 
 
 def _invitation(address: str) -> Invitation:

@@ -222,6 +222,8 @@ class Words(Endings, Refusals, Hints):
             return self.language.gettext("The round is over")
         if view.turn == self.me:
             return self.language.gettext("Your turn")
+        if self.seats[view.turn - 1].free:
+            return self.language.gettext("Waiting for somebody to sit down")
         return self.say(N_("Waiting for %(name)s"), name=self.name(view.turn))
 
     def hand_over(self, seat: int) -> str:

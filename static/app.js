@@ -118,8 +118,10 @@ document.addEventListener("htmx:after:swap", () => {
 });
 // What a form without htmx answered has an address that only forms are answered at: a reload, or a
 // phone that had let the page go, is to find the table.
-if (table() && location.pathname.split("/").length > 3) {
-  history.replaceState(null, "", location.pathname.split("/", 3).join("/"));
+if (table()) {
+  const { here } = table().dataset;
+  const home = table().matches(".seats") ? `${here}/seats` : here;
+  if (location.pathname !== home) history.replaceState(null, "", home);
 }
 
 // --- cancelling -------------------------------------------------------------------------------

@@ -25,7 +25,12 @@ document.addEventListener("click", async ({ target }) => {
   }
 });
 
-for (const each of document.querySelectorAll("[data-share]")) each.hidden = !navigator.share;
+function offerToShare() {
+  for (const each of document.querySelectorAll("[data-share]")) each.hidden = !navigator.share;
+}
+
+offerToShare();
+document.addEventListener("htmx:after:swap", offerToShare);
 
 // Once read, the word leaves the address, and so the history.
 const token = byId("token");

@@ -67,6 +67,7 @@ async def follow(
     own: int | None = None,
     watch: str | None = None,
     joining: str | None = None,
+    seating: str | None = None,
     tile: Text = "",
     action: Text = "",
     hint: Flag = False,
@@ -75,6 +76,8 @@ async def follow(
     """The table as it stands now, for a page that shows it as of ``seq``. What was half made there
     (a tile chosen, an action previewed, a restart asked for) stays if it still holds good.
     """
+    if seating is not None and visitor.held:
+        return visitor.seats()
     reader = visitor.reader(own, watch=watch is not None)
     if (reader is None) != (joining is not None):  # the seat was lost or won: another page
         return Response(headers={"HX-Refresh": "true"})

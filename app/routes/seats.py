@@ -11,7 +11,7 @@ from app import seating
 from app.deps import NotYourSeat
 from app.seating import Unseated
 from app.seats import clean_name
-from app.visitor import VisitorDep, called
+from app.visitor import VisitorDep
 
 router = APIRouter(prefix="/t/{table_id}")
 
@@ -20,6 +20,7 @@ STAND_IN = "steady"
 
 Text = Annotated[str, Form(max_length=200)]
 Number = Annotated[int, Form(ge=1, le=10)]
+To = Annotated[Literal["seats", "table"], Form()]
 What = Literal[
     "free", "computer", "person", "lock", "unlock", "watch", "unwatch", "yes", "no", "end"
 ]
@@ -86,10 +87,12 @@ async def seats(visitor: VisitorDep) -> Response:
 
 @router.post("/seats/{what}")
 async def look_after(
-    visitor: VisitorDep, what: What, number: Number = 0, who: Text = ""
+    visitor: VisitorDep, what: What, number: Number = 0, who: Text = "", to: To = "seats"
 ) -> Response:
     """What the host may do with the seats, and everybody with their own. Who only stands in for the
     host may let a computer play for the host, but not give the host's seat and hand away.
+
+    ``to`` names the page that asks.
     """
     if not visitor.held:
         raise NotYourSeat
@@ -112,9 +115,9 @@ async def look_after(
             seating.rule(store, table, watching=what == "watch")
         case "yes" | "no":
             for each in seating.claims(store, table):
-                if called(each.key_hash) == who:
+                if seating.called(each.key_hash) == who:
                     seating.answer(store, table, each, yes=what == "yes")
         case "end":
             store.delete(table.id)
             return RedirectResponse("/", 303)
-    return visitor.to_seats()
+    return visitor.to_table() if to == "table" else visitor.to_seats()

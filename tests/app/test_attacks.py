@@ -140,11 +140,11 @@ def test_a_claim_that_nobody_answered_is_asked_about_no_more(
     address = with_friends(client)
     here(app, address)
     stranger.post(f"{address}/claim", data={"number": 1})
-    assert "Somebody says" in client.get(address).text
+    assert "Somebody at another" in client.get(address).text
     for module in ("app.store", "app.seating"):
         monkeypatch.setattr(f"{module}.now", lambda: now() + WAITING)
 
-    assert "Somebody says" not in client.get(address).text
+    assert "Somebody at another" not in client.get(address).text
     assert "Somebody at another" not in client.get(f"{address}/seats").text
 
 
@@ -180,7 +180,7 @@ def test_a_host_without_scripts_is_told_of_claims(
     come(app, address, 2)
     browsers().post(f"{address}/claim", data={"number": 2})
 
-    assert "Somebody says" in client.get(address).text
+    assert "Somebody at another" in client.get(address).text
 
 
 def test_a_table_waits_for_whom_a_computer_stands_in(

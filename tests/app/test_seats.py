@@ -15,6 +15,7 @@ from app import seating
 from app.models import GuessRow, TableRow, now
 from app.seating import Unseated
 from app.store import Store
+from engine.log import Acted
 from tests.app.friends import come, here, link_of, stands, with_bea, with_friends
 from tests.conftest import NewBrowser
 
@@ -296,8 +297,46 @@ def test_a_claim_that_is_declined_gives_nothing(
     seating.answer(app.state.store, stands(app, address), claim, yes=False)
 
     assert seating.claims(app.state.store, stands(app, address)) == ()
-    assert "tile-button" not in again.get(address).text
+    told = again.get(address).text
+    assert "tile-button" not in told
+    assert "The host did not let you in." in told
+    assert "did not let you in" not in again.post(f"{address}/claim", data={"number": 2}).text
+    assert len(seating.claims(app.state.store, stands(app, address))) == 1
     assert "tile-button" in stranger.get(address).text
+
+
+def test_the_host_lets_somebody_in_from_the_table(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """One tap where the host sits, who stays there; nobody else is asked."""
+    address = with_bea(client, stranger)
+    here(app, address)
+    again = browsers()
+    again.post(f"{address}/claim", data={"number": 2})
+    assert "I was Bea" not in stranger.get(address).text
+    form = LexborHTMLParser(client.get(address).text).css("#claimed form")[0]
+    data = {str(each.attributes["name"]): each.attributes["value"] for each in form.css("input")}
+    told = client.post(str(form.attributes["action"]), data=data)
+
+    assert told.url.path == address
+    assert "tile-button" in again.get(address).text
+
+
+def test_who_waits_for_an_empty_seat_is_told_so(app: FastAPI, client: TestClient) -> None:
+    """Its name is only what it is called until somebody comes."""
+    address = with_friends(client, seed="empty")
+    for _ in range(30):
+        table = stands(app, address)
+        turn = table.position.state.turn
+        assert turn is not None
+        if table.seats[turn - 1].free:
+            break
+        action = table.position.view(turn).legal[0]
+        app.state.store.append(table, Acted(turn, action, computer=table.computer_to_move))
+    status = LexborHTMLParser(client.get(address).text).css_first("#status")
+
+    assert status is not None
+    assert status.text() == "Waiting for somebody to sit down"
 
 
 def test_a_seat_moves_to_another_device_once(

@@ -161,8 +161,8 @@ def test_taking_back_is_asked_of_the_other_device(device: NewPage, server: Serve
 
 
 def test_who_comes_back_as_a_stranger_is_let_in(device: NewPage) -> None:
-    """Another browser says "I was Bea"; the host sees it at the table and lets them in; the page
-    that waited goes on by itself, and the lost one shows that its seat is gone.
+    """Another browser says "I was Bea"; the host sees it at the table and lets them in by one tap;
+    the page that waited goes on by itself, and the lost one shows that its seat is gone.
     """
     ana, bea, again = device("desktop"), device("phone"), device("phone")
     address = host(ana, "mexican-train", 3, friends=1)
@@ -170,11 +170,37 @@ def test_who_comes_back_as_a_stranger_is_let_in(device: NewPage) -> None:
     again.goto(address)
     again.get_by_text("I sat here before").click()
     again.get_by_role("button", name="I was Bea").click()
-    ana.get_by_role("link", name="See who").click()
     ana.get_by_role("button", name="Let them in").click()
 
     expect(again.locator(".hand .tile-button").first).to_be_visible()
     expect(bea.locator(".joining")).to_be_visible()
+    expect(ana.locator("#board")).to_be_visible()
+
+
+def test_the_page_about_the_seats_follows(device: NewPage) -> None:
+    """The host sees who sits down and who wants to come back, without a reload; a link that was
+    made meanwhile stays, and so does what is unfolded.
+    """
+    ana, bea, again = device("desktop"), device("phone"), device("phone")
+    address = host(ana, "longana", 3, friends=2)
+    ana.goto(f"{address}/seats")
+    ana.get_by_role("button", name="Move to another device").click()
+    link = ana.locator("#move-link").inner_text()
+    unfolded = ana.locator(".holders details").nth(1)
+    unfolded.locator("summary").click()
+    sit_down(bea, address, "Bea")
+    expect(ana.locator("li.seat-2")).to_contain_text("Bea")
+    expect(ana.locator("li.seat-2")).to_contain_text("here")
+    again.goto(address)
+    again.get_by_text("I sat here before").click()
+    again.get_by_role("button", name="I was Bea").click()
+    expect(ana.get_by_role("button", name="Let them in")).to_be_visible()
+
+    assert ana.locator("#move-link").inner_text() == link
+    expect(ana.locator("li.seat-3 details")).to_have_attribute("open", "")
+    assert urlsplit(ana.url).path == f"{address}/seats"
+    ana.get_by_role("button", name="No", exact=True).click()
+    expect(again.locator(".joining")).to_contain_text("The host did not let you in.")
 
 
 def test_a_seat_is_taken_along_by_its_link(device: NewPage, base_url: str) -> None:
@@ -192,7 +218,6 @@ def test_a_seat_is_taken_along_by_its_link(device: NewPage, base_url: str) -> No
     phone.get_by_role("button", name="Sit here").click()
 
     expect(phone.locator(".hand .tile-button").first).to_be_visible()
-    ana.goto(address)
     expect(ana.locator(".joining")).to_be_visible()
 
 

@@ -150,10 +150,11 @@ document.addEventListener("click", ({ target }) => {
 
 function noAnswer({ detail: { ctx } }) {
   if (!ctx || follows(ctx) || (ctx.response && ctx.response.status < 500 && ![413, 429].includes(ctx.response.status))) return;
+  const source = ctx.sourceElement;
+  const byItself = source?.matches?.(".step:not(.alone)"); // then nobody here has to try again
   const lost = byId("lost");
-  if (lost) lost.hidden = false;
-  const step = ctx.sourceElement;
-  if (step?.matches?.(".step")) setTimeout(() => step.dispatchEvent(new Event("again")), AGAIN_AFTER);
+  if (lost && !byItself) lost.hidden = false;
+  if (source?.matches?.(".step")) setTimeout(() => source.dispatchEvent(new Event("again")), AGAIN_AFTER);
 }
 
 document.addEventListener("htmx:error", noAnswer);

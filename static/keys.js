@@ -17,7 +17,8 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const held = document.activeElement;
   if (event.key.startsWith("Arrow")) {
-    const next = toward(held, group(held), event.key.slice(5));
+    const way = event.key.slice(5);
+    const next = held === document.body ? enter(way) : toward(held, group(held), way);
     if (next) {
       event.preventDefault();
       next.focus();
@@ -33,6 +34,11 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "?") goal.showModal();
   else goal.click();
 });
+
+/** Where the arrows lead from nowhere: sideways into the hand; up and down they scroll. */
+function enter(way) {
+  return way === "Left" || way === "Right" ? document.querySelector(".hand [tabindex='0']") : null;
+}
 
 /** The nearest of the others in a direction; beside each other, else in the order of the page. */
 function toward(from, all, way) {

@@ -381,3 +381,21 @@ def test_t6_without_anything_played_there_is_nothing_to_restart(
 
     assert answer.status_code == 422
     assert standing(app, address).seq == before
+
+
+def test_m5_the_search_for_the_opener_is_told(client: TestClient, app: FastAPI) -> None:
+    """Everybody drew before anybody could act: the first line of the log says so, and until one has
+    acted it is the first of the news.
+    """
+    for seed in range(60):
+        address = sit(client, "mexican-train", seats="3", seed=f"search {seed}")
+        table = until_my_turn(client, app, address)
+        state = table.position.state
+        if any(table.position.view(1).searched) and state.phase == "first" and state.chain is None:
+            break
+    page = LexborHTMLParser(client.get(address).text)
+    told = "Nobody held the opening double"
+
+    assert told in page.css("#lines li")[-1].text()
+    news = page.css("#news li") or page.css(".bar .latest")
+    assert told in news[0].text()

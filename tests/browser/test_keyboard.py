@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.table import sit
+
 FOCUS = """() => {
   const held = document.activeElement;
   return { tag: held.localName, name: held.getAttribute('aria-label') ?? held.innerText.trim() };
@@ -90,3 +92,11 @@ def test_a_round_by_keyboard_alone(page: Page, game: str) -> None:
     press(page, "Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("Round [12]"))
     focused(page)
+
+
+def test_the_arrows_lead_into_the_hand_from_nowhere(page: Page) -> None:
+    """On a table just opened nothing has the focus: sideways arrows go to a tile at once."""
+    sit(page, "longana", seed="arrows")
+    page.keyboard.press("ArrowRight")
+
+    expect(page.locator(".hand .tile-button:focus")).to_have_count(1)

@@ -174,6 +174,14 @@ async def _broken(request: Request, error: Exception) -> Response:
     return response
 
 
+async def _seat_lost(request: Request, _: Exception) -> Response:
+    """A page that still shows a hand is to be loaded anew: it then tells how to sit down again."""
+    response = _say(request, "seat_taken", 403)
+    if wants_fragment(request):
+        response.headers["HX-Refresh"] = "true"
+    return response
+
+
 def _always(code: str, status: int) -> Answer:
     async def answer(request: Request, _: Exception) -> Response:
         return _say(request, code, status)
@@ -186,7 +194,7 @@ _ANSWERS: dict[type[Exception], Answer] = {
     NotFound: _always("not_found", 404),
     NoSuchTable: _always("unknown_table", 404),
     Stale: _always("unknown_table", 404),  # taken away since the request began
-    NotYourSeat: _always("seat_taken", 403),
+    NotYourSeat: _seat_lost,
     RequestValidationError: _always("bad_form", 422),
     OperationalError: _always("busy", 503),
     IntegrityError: _always("busy", 503),  # another process wrote the same at the same moment

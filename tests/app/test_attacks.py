@@ -133,6 +133,19 @@ def test_a_seat_that_no_table_has_is_refused(
         assert answer.text.startswith("<!doctype html>")
 
 
+def test_a_page_whose_seat_was_lost_is_loaded_anew(
+    app: FastAPI, client: TestClient, stranger: TestClient
+) -> None:
+    """Whatever it asks for first, be it a computer's step by itself: then it says what to do."""
+    address = with_bea(client, stranger)
+    client.post(f"{address}/seats/free", data={"number": 2})
+    seq = {"seq": stands(app, address).seq}
+    for verb in ("step", "preview", "hint", "undo"):
+        answer = stranger.post(f"{address}/{verb}", data=seq, headers={"HX-Request": "true"})
+        assert (answer.status_code, answer.headers.get("HX-Refresh")) == (403, "true")
+    assert "seats are free" in stranger.get(address).text
+
+
 def test_a_claim_that_nobody_answered_is_asked_about_no_more(
     app: FastAPI, client: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

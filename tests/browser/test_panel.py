@@ -18,7 +18,7 @@ def test_t4_computers_wait_while_the_rules_are_open(page: Page, game: str) -> No
     themselves when it is closed; the focus is where it was.
     """
     page.clock.install()
-    sit(page, game, seats=4, pace="slow")
+    sit(page, game, seats=4, pace="slow", seed=COMPUTER_OPENS)
     rules = page.get_by_role("link", name="Rules")
     with page.expect_response(lambda answer: answer.url.endswith("/pause")):
         rules.click()
@@ -34,14 +34,17 @@ def test_t4_computers_wait_while_the_rules_are_open(page: Page, game: str) -> No
         expect(page.locator(".paused")).to_contain_text("The computers wait")
     assert seq(page) == before
 
+    stepped: list[str] = []
+    page.on("response", lambda answer: stepped.append(answer.url))
     with page.expect_response(lambda answer: answer.url.endswith("/resume")):
         page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
     expect(rules).to_be_focused()
     expect(page.locator(".paused")).to_have_count(0)
     if waits:
-        with page.expect_response(lambda answer: answer.url.endswith("/step")):
-            page.clock.run_for(3_000)  # more than the slow pace
+        page.clock.run_for(3_000)  # more than the slow pace
+        page.wait_for_function(f"() => document.querySelector('#table').dataset.seq !== '{before}'")
+        assert any(url.endswith("/step") for url in stepped)
 
 
 def test_record_is_read_and_replayed_in_the_panel(page: Page) -> None:

@@ -313,7 +313,7 @@ def test_nothing_sticks_to_its_neighbour_in_the_side_panel(
     """Headings, sentences, tables and buttons beside the table keep a distance."""
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(played(context, server, "mexican-train", 10, "M5", until=searched))
-    expect(page.locator(".side .log > .quiet").last).to_contain_text("in search of it")
+    expect(page.locator("#lines li").last).to_contain_text("in search of it")
     close = """() => [...document.querySelectorAll(".side section > * + *")]
       .filter((node) => node.getBoundingClientRect().top
         - node.previousElementSibling.getBoundingClientRect().bottom < 4)

@@ -115,8 +115,8 @@ class PresenceRow(SQLModel, table=True):
 
 
 class ClaimRow(SQLModel, table=True):
-    """A browser that says a seat was its own before, and waits for the host to agree; ``refused``
-    until it has read that the host did not.
+    """A browser that says a seat was its own before, and waits for the host to agree; ``refused``:
+    the host did not.
     """
 
     __tablename__ = "claim"

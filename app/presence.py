@@ -6,10 +6,10 @@ or a short sleep is no absence.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import String, bindparam, delete, update
+from sqlalchemy import Connection, String, bindparam, delete, update
 from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
@@ -20,6 +20,9 @@ ABSENT = timedelta(seconds=60)
 """How long somebody counts as present whose page is open no more: a reload, a look at the rules
 or a short sleep is no absence.
 """
+
+EVER: Final = datetime(2000, 1, 1, tzinfo=UTC)
+"""Before anybody was anywhere."""
 
 PAGES = 20
 """How many open pages of one browser at one table are kept count of: the newest."""
@@ -60,8 +63,7 @@ _GUESTS: Final = select(
 def present(store: Store, table_id: str) -> set[str]:
     """The browsers, by the hash of their key, that have the table open or had it just now."""
     with store.asking() as connection:
-        found = connection.execute(_HERE, {"table": table_id, "since": now() - ABSENT})
-        return set(found.scalars())
+        return _present(connection, table_id, now() - ABSENT)
 
 
 def here(store: Store, table_id: str, key_hash: str) -> set[str]:
@@ -98,7 +100,7 @@ def _meet(store: Store, table_id: str, arrived: PresenceRow | None) -> tuple[int
         if found is None:
             return None
         version: int = found
-        before = _present(session, table_id)
+        before = _present(session.connection(), table_id)
         if arrived is not None:
             session.merge(arrived)
             _let_go(session, arrived)
@@ -108,7 +110,7 @@ def _meet(store: Store, table_id: str, arrived: PresenceRow | None) -> tuple[int
                 col(PresenceRow.seen_at) <= now() - ABSENT,
             )
         )
-        changed = _present(session, table_id) ^ before
+        changed = _present(session.connection(), table_id) ^ before
         if changed:
             version = store.raised(session, table_id)
         alone = arrived is not None and changed == {arrived.key_hash}
@@ -118,12 +120,9 @@ def _meet(store: Store, table_id: str, arrived: PresenceRow | None) -> tuple[int
     return version - alone, version
 
 
-def _present(session: Session, table_id: str, since: datetime | None = None) -> set[str]:
-    """The browsers that were at the table, or were there since then."""
-    found = select(PresenceRow.key_hash).where(PresenceRow.table_id == table_id).distinct()
-    if since is not None:
-        found = found.where(PresenceRow.seen_at > since)
-    return set(session.exec(found).all())
+def _present(connection: Connection, table_id: str, since: datetime = EVER) -> set[str]:
+    """The browsers that were at the table after then, as far as that is kept."""
+    return set(connection.execute(_HERE, {"table": table_id, "since": since}).scalars())
 
 
 def _let_go(session: Session, arrived: PresenceRow) -> None:

@@ -155,7 +155,7 @@ class Reader:
         """Who says to the host that a seat was theirs."""
         if not (self.table.claimed and self._hosting):
             return ()
-        return seating.claims_told(seating.claims(self.store, self.table))
+        return seating.claims_told(self.store, self.table)
 
     def _wish(self) -> WishInfo | None:
         """What somebody asked for, as this reader is told."""

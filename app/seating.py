@@ -167,9 +167,9 @@ def called(key_hash: str) -> str:
     return hash_of(key_hash)[:12]
 
 
-def claims_told(waiting: tuple[Claim, ...]) -> tuple[tuple[str, str], ...]:
-    """What the host's form sends of each, and the name of the seat."""
-    return tuple((called(each.key_hash), each.seat.name) for each in waiting)
+def claims_told(store: Store, table: Table) -> tuple[tuple[str, str], ...]:
+    """Who waits to come back: what the host's form sends of each, and the name of the seat."""
+    return tuple((called(each.key_hash), each.seat.name) for each in claims(store, table))
 
 
 def refused(store: Store, table: Table, key_hash: str) -> bool:

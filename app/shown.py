@@ -124,7 +124,7 @@ def table(page: TablePage, language: Language) -> dict[str, Any]:
             chosen=chosen,
             why=page.why,
         ),
-        "log": _log(told, page),
+        "log": _log(told, page, search),
         "summary": summary(words, view, page.standing),
         "news": news,
         "latest": news[-1] if news else "",
@@ -198,7 +198,7 @@ def _options(words: Words, page: TablePage) -> list[Button]:
     ]
 
 
-def _log(words: Words, page: TablePage) -> list[Line]:
+def _log(words: Words, page: TablePage, search: str | None) -> list[Line]:
     """The round so far in words, the newest first, with what was taken back where it was."""
     history = page.view.history
     fresh_from = len(history) - len(page.news)
@@ -210,7 +210,6 @@ def _log(words: Words, page: TablePage) -> list[Line]:
         if at < len(history):
             seat, action = history[at]
             lines.append(Line(seat, words.action(seat, action), at >= fresh_from))
-    search = words.search(page.view)
     return [*lines[::-1], Line(0, search, fresh=False)] if search else lines[::-1]
 
 

@@ -104,7 +104,6 @@ class Visitor:
         """The page of those who sit here; ``token`` takes one of their seats along."""
         table, found = self.table, addresses.offered(self.request)
         host = self._host
-        claims = seating.claims(self.store, table) if self.hosting else ()
         page = SeatsPage(
             table=table.id,
             version=table.version,
@@ -118,7 +117,7 @@ class Visitor:
             locked=table.locked,
             watching=table.watching,
             alone=table.alone,
-            claims=seating.claims_told(claims),
+            claims=seating.claims_told(self.store, table) if self.hosting else (),
             move=_invitation(f"{found[0]}/move#{token}") if token and found else None,
             notice=self._notice(refused),
         )

@@ -37,7 +37,7 @@ _SURE: Final = 2.0
 class Lesson:
     """A moment of a round. ``step`` is the place of ``taken`` in its history, ``better`` what would
     have been better and ``reason`` why, ``gain`` by how much, as it was judged: in pips or points
-    (where winning a round of Longana counts 400 more).
+    (where winning a round of Longana counts much more).
     """
 
     step: int

@@ -15,9 +15,7 @@ from engine.trains import State
 from engine.view import View
 
 WIN: Final = 400.0
-"""What winning a round is worth beside the points that it brings: much more, since who plays to win
-gets more points as well.
-"""
+"""What winning a round is worth beside the points that it brings; docs/computers.md has others."""
 
 
 class Style(NamedTuple):

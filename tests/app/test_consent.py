@@ -24,6 +24,14 @@ from tests.conftest import NewBrowser
 pytestmark = pytest.mark.both
 
 
+def undo_asked(app: FastAPI, client: TestClient, stranger: TestClient) -> tuple[str, int]:
+    """A table where Ana asks Bea to take a move back: its address, and the last event's number."""
+    address = in_play(app, client, stranger)
+    seq = stands(app, address).seq
+    client.post(f"{address}/undo", data={"seq": seq})
+    return address, seq
+
+
 @pytest.mark.parametrize("what", ["undo", "restart"])
 def test_T5_T6_others_agree_before_anything_is_taken_back(
     app: FastAPI, client: TestClient, stranger: TestClient, what: str
@@ -47,9 +55,7 @@ def test_T5_who_asked_cannot_agree_for_others(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """Agreeing to one's own wish only withdraws it."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
+    address, seq = undo_asked(app, client, stranger)
     client.post(f"{address}/wish", data={"seq": seq, "agree": "true", "kind": "undo"})
 
     assert (stands(app, address).seq, stands(app, address).wish) == (seq, None)
@@ -59,9 +65,7 @@ def test_T5_a_no_is_told_and_another_wish_may_follow(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """Bea would rather not: everybody reads so, and no yes comes after it."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
+    address, seq = undo_asked(app, client, stranger)
     answer = {"seq": seq, "kind": "undo"}
     told = stranger.post(f"{address}/wish", data={**answer, "agree": "false"})
     for page in (told, client.get(address)):
@@ -160,9 +164,7 @@ def test_a_yes_is_for_what_was_asked(
     app: FastAPI, client: TestClient, stranger: TestClient
 ) -> None:
     """Bea's page asks for an undo; until she says yes, a restart is asked instead: not agreed."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
+    address, seq = undo_asked(app, client, stranger)
     form = LexborHTMLParser(stranger.get(address).text).css("#wish input")
     data = {str(each.attributes["name"]): str(each.attributes["value"]) for each in form}
     client.post(f"{address}/restart", data={"seq": seq, "sure": "yes"})
@@ -247,9 +249,7 @@ def test_nobody_without_a_seat_asks_or_agrees(
 
 def test_two_yeses_take_back_once(app: FastAPI, client: TestClient, stranger: TestClient) -> None:
     """The same form twice, or for an earlier state: the second finds that the table has moved."""
-    address = in_play(app, client, stranger)
-    seq = stands(app, address).seq
-    client.post(f"{address}/undo", data={"seq": seq})
+    address, seq = undo_asked(app, client, stranger)
     yes = {"seq": seq, "agree": "true", "kind": "undo"}
     first, second = (stranger.post(f"{address}/wish", data=yes) for _ in range(2))
 

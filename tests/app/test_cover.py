@@ -16,7 +16,8 @@ from app.cover import after, due
 from app.tables import Seat, Table
 from engine import GAMES, legal
 from engine.view import view
-from tests.app.test_routes import HTMX, sit, standing
+from tests.app.friends import stands
+from tests.app.test_routes import HTMX, sit
 
 HERE, AWAY, COMPUTER = "here", "away", None
 
@@ -78,7 +79,7 @@ class Tablet:
     @property
     def table(self) -> Table:
         """The table as it is stored."""
-        return standing(self.app, self.address)
+        return stands(self.app, self.address)
 
     def running(self) -> bool:
         """Whether the round is still being played."""

@@ -15,7 +15,8 @@ from engine.actions import Draw, NotationError, Open
 from engine.computers.chains import longest_chain
 from engine.tiles import Tile, mask_of
 from engine.view import View, view
-from tests.app.test_routes import HTMX, sit, standing, until_my_turn
+from tests.app.friends import stands
+from tests.app.test_routes import HTMX, sit, until_my_turn
 from tests.engine.positions import new_match, played
 
 
@@ -185,7 +186,7 @@ def test_an_own_order_is_remembered_and_is_no_event(
     assert shown_hand(answer.text) == order
     assert pressed(answer.text) == ["own"]
     assert shown_hand(client.get(address).text) == order
-    after = standing(app, address)
+    after = stands(app, address)
     assert (after.seq, after.position) == (table.seq, table.position)
     action = str(legal(table.position.state)[0])
     confirmed = client.post(
@@ -205,7 +206,7 @@ def test_a_hand_is_arranged_out_of_turn_and_keeps_the_chosen_tile(
     its buttons move it on.
     """
     address = sit(client, "longana", seats="4", seed="waiting", pace="step")
-    table = standing(app, address)
+    table = stands(app, address)
     assert table.computer_to_move
     tile = str(table.position.view(1).hand[2])
     page = client.post(f"{address}/preview", data={"seq": table.seq, "tile": tile}).text
@@ -216,7 +217,7 @@ def test_a_hand_is_arranged_out_of_turn_and_keeps_the_chosen_tile(
         page = client.post(f"{address}/hand", data=form).text
         assert shown_hand(page)[place] == tile
         assert LexborHTMLParser(page).css("#hand [aria-pressed=true]")
-    assert standing(app, address).seq == table.seq
+    assert stands(app, address).seq == table.seq
 
 
 def test_wrong_orders_do_no_harm(client: TestClient, app: FastAPI, stranger: TestClient) -> None:
@@ -224,7 +225,7 @@ def test_wrong_orders_do_no_harm(client: TestClient, app: FastAPI, stranger: Tes
     nobody arranges another's hand.
     """
     address = sit(client, "longana", seed="wrong")
-    hand = [str(tile) for tile in standing(app, address).position.view(1).hand]
+    hand = [str(tile) for tile in stands(app, address).position.view(1).hand]
     foreign = "9-9" if "9-9" not in hand else "8-8"
     order = f"{foreign} {hand[-1]} 12-12 {hand[-1]}"
     answer = client.post(f"{address}/hand", data={"order": order}, headers=HTMX)
@@ -252,7 +253,7 @@ def draw_twice(client: TestClient, app: FastAPI, address: str) -> bool:
         form = {"seq": table.seq, "action": str(action)}
         page = client.post(f"{address}/confirm", data=form, headers=HTMX).text
         if isinstance(action, Draw):
-            new = str(standing(app, address).position.view(1).drawn)
+            new = str(stands(app, address).position.view(1).drawn)
             drawn.append(new)
             assert shown_hand(page)[-1] == new
         held = [tile for tile in drawn if tile in shown_hand(page)]
@@ -267,13 +268,13 @@ def test_a_drawn_tile_stays_where_it_came(client: TestClient, app: FastAPI) -> N
     """
     tables = (sit(client, "mexican-train", seats="4", seed=f"g {at}") for at in range(30))
     address = next(table for table in tables if draw_twice(client, app, table))
-    table = standing(app, address)
+    table = stands(app, address)
     before = shown_hand(client.get(address).text)
     client.post(f"{address}/undo", data={"seq": table.seq}, headers=HTMX)
-    table = standing(app, address)
+    table = stands(app, address)
     client.post(f"{address}/redo", data={"seq": table.seq}, headers=HTMX)
     assert shown_hand(client.get(address).text) == before
-    while standing(app, address).position.state.deal.round == 1:
+    while stands(app, address).position.state.deal.round == 1:
         table = until_my_turn(client, app, address)
         if table.position.state.turn is None:
             client.post(f"{address}/next", data={"seq": table.seq}, headers=HTMX)
@@ -282,4 +283,4 @@ def test_a_drawn_tile_stays_where_it_came(client: TestClient, app: FastAPI) -> N
             client.post(f"{address}/confirm", data=form, headers=HTMX)
     page = client.get(address).text
     assert pressed(page) == ["own"]
-    assert shown_hand(page) == [str(each) for each in standing(app, address).position.view(1).hand]
+    assert shown_hand(page) == [str(each) for each in stands(app, address).position.view(1).hand]

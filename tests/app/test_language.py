@@ -13,8 +13,9 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from app.language import COOKIE
 from engine import legal
 from engine.actions import Play
+from tests.app.friends import stands
 from tests.app.test_cover import Tablet
-from tests.app.test_routes import HTMX, sit, standing, until_my_turn
+from tests.app.test_routes import HTMX, sit, until_my_turn
 from tests.conftest import polyglot
 
 FAR = "http://evil.example"
@@ -214,7 +215,7 @@ def test_a_question_survives_the_switch(client: TestClient, app: FastAPI) -> Non
 
     assert one(asked, "#sure [name=sure]").attributes["value"] == "yes"
     assert one(asked, "#sure button").text(strip=True) == "Od nowa"
-    assert standing(app, address) == table
+    assert stands(app, address) == table
 
 
 def test_with_nothing_previewed_the_table_comes_as_it_stands(
@@ -232,7 +233,7 @@ def test_with_nothing_previewed_the_table_comes_as_it_stands(
     assert lang(answer.text) == "pl"
     assert one(answer.text, "#table").attributes["data-seq"] == str(table.seq) != str(old)
     assert not LexborHTMLParser(answer.text).css("[role=alert].refused:not(#lost)")
-    assert standing(app, address) == table
+    assert stands(app, address) == table
 
 
 def test_a_switch_neither_lifts_the_cover_nor_lays_it(client: TestClient, app: FastAPI) -> None:
@@ -280,7 +281,7 @@ def test_every_page_calls_each_language_by_its_own_name(client: TestClient, path
 def test_a_replay_comes_back_at_its_step(client: TestClient, app: FastAPI) -> None:
     """The replay changes its step without another page; its way back goes along."""
     address = sit(client, "longana", seed="replay")
-    table = standing(app, address)
+    table = stands(app, address)
     while len(table.position.settled) < 1:
         seq = {"seq": str(table.seq)}
         if table.position.state.turn is None:

@@ -24,7 +24,8 @@ from app.presence import ABSENT
 from app.store import Store
 from app.tables import Seat
 from engine import legal
-from tests.app.test_routes import HTMX, sit, standing, until_my_turn
+from tests.app.friends import stands
+from tests.app.test_routes import HTMX, sit, until_my_turn
 from tests.conftest import Database
 from tests.server import Server
 
@@ -242,7 +243,7 @@ def test_the_number_alone(client: TestClient, app: FastAPI) -> None:
     """What a page without a stream asks for is the number that the page itself shows."""
     address = sit(client, "longana")
     number = client.get(f"{address}/version").text
-    assert number == str(standing(app, address).version)
+    assert number == str(stands(app, address).version)
     assert f'data-version="{number}"' in client.get(address).text
 
 
@@ -278,7 +279,7 @@ def test_what_was_half_made_is_checked_again(client: TestClient, app: FastAPI) -
     client.post(f"{address}/confirm", data=seq | {"action": moves[0]}, headers=HTMX)
     after = client.get(address, headers=HTMX).text
     assert follow(tile=tile) == follow(action=moves[0]) == after
-    held = standing(app, address).position.view(1).hand[0]
+    held = stands(app, address).position.view(1).hand[0]
     assert follow(tile=str(held)) == after
     asked = client.post(f"{address}/restart", data={"seq": str(table.seq + 1)}, headers=HTMX)
     assert follow(asking="true") == asked.text
@@ -288,7 +289,7 @@ def test_what_was_half_made_is_checked_again(client: TestClient, app: FastAPI) -
 def test_a_shared_device_follows_under_its_cover(client: TestClient, app: FastAPI) -> None:
     """T2: only the page that shows a hand gets it again; every other finds the cover."""
     address = sit(client, "longana", seats="2", plays_2="human")
-    due = standing(app, address).position.state.turn
+    due = stands(app, address).position.state.turn
     client.post(f"{address}/uncover", data={"seat": due})
     seq = {"seq": "1"}
     shown = client.post(f"{address}/follow?own={due}", data=seq, headers=HTMX).text

@@ -9,7 +9,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from app.store import Store
 from engine import GAMES
-from tests.app.test_routes import HTMX, sit, standing
+from tests.app.friends import stands
+from tests.app.test_routes import HTMX, sit
 
 
 def chosen(page: LexborHTMLParser, name: str) -> str | None:
@@ -28,7 +29,7 @@ def test_seats_are_people_and_computers_in_any_mix(client: TestClient, app: Fast
     """All people of the form sit on the browser that sent it; seat 1 is always one."""
     players = {"plays_1": "sharp", "plays_3": "human", "plays_4": "relaxed"}
     address = sit(client, "longana", seats="4", **players)
-    seats = standing(app, address).seats
+    seats = stands(app, address).seats
 
     assert [seat.level for seat in seats] == [None, "steady", None, "relaxed"]
     assert [seat.key_hash is not None for seat in seats] == [True, False, True, False]
@@ -39,7 +40,7 @@ def test_play_now_is_against_computers(client: TestClient, app: FastAPI) -> None
     """After a table with other people one tap still leads to an own hand."""
     sit(client, "longana", seats="3", plays_2="human", plays_3="sharp")
     answer = client.post("/play/longana")
-    table = standing(app, answer.url.path)
+    table = stands(app, answer.url.path)
 
     assert [seat.level for seat in table.seats] == [None, "steady", "sharp"]
     assert LexborHTMLParser(answer.text).css_first("#hand") is not None
@@ -48,7 +49,7 @@ def test_play_now_is_against_computers(client: TestClient, app: FastAPI) -> None
 def test_the_readers_name_is_kept_for_every_game(client: TestClient, app: FastAPI) -> None:
     """Who played one game under a name plays the other under it, and nobody else has that name."""
     sit(client, "longana", seats="2", name_1="Carla")
-    seats = standing(app, client.post("/play/mexican-train").url.path).seats
+    seats = stands(app, client.post("/play/mexican-train").url.path).seats
 
     assert [seat.name for seat in seats] == ["Carla", "Ben", "David", "Elena"]
 
@@ -75,7 +76,7 @@ def test_a_number_for_a_larger_game_becomes_the_most_of_this_one(
     client: TestClient, app: FastAPI
 ) -> None:
     """Seven were chosen, then Longana: its form shows four seats, and four are set."""
-    assert len(standing(app, sit(client, "longana", seats="7")).seats) == 4
+    assert len(stands(app, sit(client, "longana", seats="7")).seats) == 4
 
 
 def test_a_table_is_deleted_by_who_sits_there(
@@ -120,7 +121,7 @@ def test_play_now_is_one_tap_to_an_own_hand(client: TestClient, app: FastAPI, ga
 
     assert answer.status_code == 200
     assert len(answer.url.path.removeprefix("/t/")) == 22
-    hand = standing(app, answer.url.path).position.view(1).hand
+    hand = stands(app, answer.url.path).position.view(1).hand
     assert len(hand) >= {"longana": 8, "mexican-train": 15}[game]  # more after a search (M5)
     assert [each.attributes["value"] for each in page.css("#hand [name=tile]")] == list(
         map(str, hand)
@@ -131,7 +132,7 @@ def test_play_now_uses_the_settings_used_last(client: TestClient, app: FastAPI) 
     """Names, seats, levels and pace of the last table of that game come back."""
     sit(client, "longana", seats="3", name_1="Rosa", name_2="Tim", plays_3="sharp", pace="slow")
     again = client.post("/play/longana", follow_redirects=False).headers["location"]
-    table = standing(app, again)
+    table = stands(app, again)
 
     assert [seat.name for seat in table.seats][:2] == ["Rosa", "Tim"]
     assert [seat.level for seat in table.seats] == [None, "steady", "sharp"]
@@ -172,7 +173,7 @@ def test_names_are_kept_in_nfc_and_told_apart(client: TestClient, app: FastAPI) 
     address = sit(
         client, "longana", name_1="  Nguye\u0302\u0303n   Thi\u0323 ", name_2="nguyễn thị"
     )
-    names = [seat.name for seat in standing(app, address).seats]
+    names = [seat.name for seat in stands(app, address).seats]
 
     assert names == ["Nguyễn Thị", "nguyễn thị 2"]
 
@@ -180,7 +181,7 @@ def test_names_are_kept_in_nfc_and_told_apart(client: TestClient, app: FastAPI) 
 def test_joiners_that_scripts_and_emoji_need_are_kept(client: TestClient, app: FastAPI) -> None:
     """A family is one sign of several; a name of nothing but joiners is no name."""
     address = sit(client, "longana", name_1="👩\u200d👧", name_2="\u200d")
-    names = [seat.name for seat in standing(app, address).seats]
+    names = [seat.name for seat in stands(app, address).seats]
 
     assert names == ["👩\u200d👧", "Ben"]
 

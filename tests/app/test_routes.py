@@ -11,12 +11,12 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
 
-from app.store import Store
 from app.tables import Table
 from engine import GAMES, legal
 from engine.actions import Open, Play
 from engine.record import read
 from engine.verify import verify
+from tests.app.friends import stands
 from tests.app.playing import play_on
 
 VERBS = ("preview", "confirm", "step", "next", "again", "pace", "hint", "undo", "redo", "restart")
@@ -31,20 +31,12 @@ def sit(client: TestClient, game: str, **form: str) -> str:
     return answer.headers["location"]
 
 
-def standing(app: FastAPI, address: str) -> Table:
-    """The table as the store knows it."""
-    store: Store = app.state.store
-    table = store.load(address.removeprefix("/t/"))
-    assert table is not None
-    return table
-
-
 def until_my_turn(client: TestClient, app: FastAPI, address: str) -> Table:
     """Let the computers move until seat 1 is to move or the round is over."""
-    table = standing(app, address)
+    table = stands(app, address)
     while table.computer_to_move:
         client.post(f"{address}/step", data={"seq": table.seq}, headers=HTMX)
-        table = standing(app, address)
+        table = stands(app, address)
     return table
 
 
@@ -59,11 +51,11 @@ def test_a_match_can_be_played_to_its_end(
     address = sit(client, game, seats=seats, seed="whole")
     headers = HTMX if htmx else {}
     rng = Random(5)
-    table = standing(app, address)
+    table = stands(app, address)
     while not table.position.match_over:
         if (game, table.position.state.deal.round) == ("mexican-train", 2):
             play_on(app.state.store, address, lambda at: at.state.deal.round == 13)
-            table = standing(app, address)
+            table = stands(app, address)
         seq = {"seq": str(table.seq)}
         if table.position.state.turn is None:
             answer = client.post(f"{address}/next", data=seq, headers=headers)
@@ -75,14 +67,14 @@ def test_a_match_can_be_played_to_its_end(
                 f"{address}/confirm", data=seq | {"action": action}, headers=headers
             )
         assert answer.status_code == 200
-        table = standing(app, address)
+        table = stands(app, address)
 
     record = client.get(f"{address}/record")
     verify(read(record.content))
     assert record.json()["matches"][0]["seed"] == "whole"
     assert record.json()["matches"][0]["winners"]
     assert client.post(f"{address}/again", data={"seq": table.seq}).status_code == 200
-    assert standing(app, address).position.match.number == 2
+    assert stands(app, address).position.match.number == 2
 
 
 def test_preview_stores_nothing(client: TestClient, app: FastAPI) -> None:
@@ -100,7 +92,7 @@ def test_preview_stores_nothing(client: TestClient, app: FastAPI) -> None:
         assert sent is not None
         assert sent.attributes["value"] == str(action)
 
-    assert standing(app, address) == table
+    assert stands(app, address) == table
 
 
 def test_tapping_a_tile_shows_its_place_its_places_or_the_reason(
@@ -146,14 +138,14 @@ def test_stale_and_repeated_forms_do_no_harm(client: TestClient, app: FastAPI) -
     table = until_my_turn(client, app, address)
     form = {"seq": str(table.seq), "action": str(legal(table.position.state)[0])}
     assert client.post(f"{address}/confirm", data=form, headers=HTMX).status_code == 200
-    after = standing(app, address)
+    after = stands(app, address)
 
     for headers in (HTMX, {}):
         again = client.post(f"{address}/confirm", data=form, headers=headers)
         assert again.status_code == 409
         assert "moved on" in again.text
         assert f'value="{after.seq}"' in again.text or "step" in again.text
-    assert standing(app, address).seq == after.seq
+    assert stands(app, address).seq == after.seq
 
 
 def test_illegal_actions_get_a_sentence(client: TestClient, app: FastAPI) -> None:
@@ -174,18 +166,18 @@ def test_illegal_actions_get_a_sentence(client: TestClient, app: FastAPI) -> Non
             )
             assert answer.status_code == 422, action
             assert sentence in answer.text
-    assert standing(app, address).seq == table.seq
+    assert stands(app, address).seq == table.seq
 
 
 def test_next_round_and_new_match_wait_for_their_time(client: TestClient, app: FastAPI) -> None:
     """A next round in a running one and a new match in a running match are refused in words."""
     address = sit(client, "longana", seed="early")
-    table = standing(app, address)
+    table = stands(app, address)
     for path, sentence in (("next", "round is still"), ("again", "match is still")):
         answer = client.post(f"{address}/{path}", data={"seq": table.seq}, headers=HTMX)
         assert answer.status_code == 422
         assert sentence in answer.text
-    assert standing(app, address).seq == table.seq
+    assert stands(app, address).seq == table.seq
 
 
 def test_undo_redo_and_restart(client: TestClient, app: FastAPI) -> None:
@@ -200,27 +192,27 @@ def test_undo_redo_and_restart(client: TestClient, app: FastAPI) -> None:
 
     undone = client.post(f"{address}/undo", data={"seq": after.seq}, headers=HTMX)
     assert "taken back" in undone.text
-    assert standing(app, address).position == replace(
+    assert stands(app, address).position == replace(
         before.position, undone=(after.position.acts[len(before.position.acts) :],)
     )
     redone = client.post(f"{address}/redo", data={"seq": after.seq + 1}, headers=HTMX)
     assert "brought back" in redone.text
-    assert standing(app, address).position == after.position
+    assert stands(app, address).position == after.position
 
     form = {"seq": str(after.seq + 2)}
     asked = client.post(f"{address}/restart", data=form, headers=HTMX)
     assert "Restart this round from its deal?" in asked.text
-    assert standing(app, address).position == after.position
+    assert stands(app, address).position == after.position
     done = client.post(f"{address}/restart", data=form | {"sure": "yes"}, headers=HTMX)
     assert "restarted" in done.text
-    assert standing(app, address).position.acts == ()
-    assert standing(app, address).position.state.deal == before.position.state.deal
+    assert stands(app, address).position.acts == ()
+    assert stands(app, address).position.state.deal == before.position.state.deal
 
 
 def test_nothing_to_take_back_is_said(client: TestClient, app: FastAPI) -> None:
     """Undo and redo are refused in words where there is nothing, and their buttons are off."""
     address = sit(client, "longana", seed="none")
-    table = standing(app, address)
+    table = stands(app, address)
     page = LexborHTMLParser(client.get(address).text)
     for verb, sentence in (("undo", "nothing to take back"), ("redo", "nothing to bring back")):
         answer = client.post(f"{address}/{verb}", data={"seq": table.seq}, headers=HTMX)
@@ -240,10 +232,10 @@ def test_hint_previews_a_legal_move_and_says_why(
     """
     address = sit(client, game, seed="hint", seats="2")
     kinds = set()
-    table = standing(app, address)
+    table = stands(app, address)
     while table.position.state.turn is not None:
         answer = client.post(f"{address}/hint", data={"seq": table.seq}, headers=HTMX)
-        assert standing(app, address) == table
+        assert stands(app, address) == table
         if table.computer_to_move:
             assert answer.status_code == 422
             client.post(f"{address}/step", data={"seq": table.seq}, headers=HTMX)
@@ -257,7 +249,7 @@ def test_hint_previews_a_legal_move_and_says_why(
             kinds.add(action.split(" ")[0])
             form = {"seq": str(table.seq), "action": action}
             assert client.post(f"{address}/confirm", data=form, headers=HTMX).status_code == 200
-        table = standing(app, address)
+        table = stands(app, address)
 
     assert "play" in kinds
 
@@ -266,13 +258,13 @@ def test_step_is_done_once_for_all_who_ask(client: TestClient, app: FastAPI) -> 
     """Asked twice for the same computer move, it is made once, and it is no fault to ask."""
     for number in range(20):
         address = sit(client, "longana", seed=f"step {number}", seats="4")
-        table = standing(app, address)
+        table = stands(app, address)
         if table.computer_to_move:
             break
     for _ in range(2):
         answer = client.post(f"{address}/step", data={"seq": table.seq}, headers=HTMX)
         assert answer.status_code == 200
-    assert standing(app, address).seq == table.seq + 1
+    assert stands(app, address).seq == table.seq + 1
 
 
 def test_seat_belongs_to_the_browser_that_took_it(
@@ -301,7 +293,7 @@ def test_seat_belongs_to_the_browser_that_took_it(
             assert not any(
                 f">{tile}<" in answer.text or f'"{tile}"' in answer.text for tile in hand
             )
-    assert standing(app, address) == table
+    assert stands(app, address) == table
 
 
 def test_cookie_is_out_of_reach_and_only_its_hash_is_stored(
@@ -312,7 +304,7 @@ def test_cookie_is_out_of_reach_and_only_its_hash_is_stored(
     cookie = answer.headers["set-cookie"]
     key = client.cookies["ramal"]
     page = client.get(answer.headers["location"])
-    seats = standing(app, answer.headers["location"]).seats
+    seats = stands(app, answer.headers["location"]).seats
 
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
@@ -338,7 +330,7 @@ def test_tables_have_different_secret_deals(client: TestClient, app: FastAPI) ->
     tables = []
     for _ in range(50):
         answer = client.post("/play/longana", follow_redirects=False)
-        tables.append(standing(app, answer.headers["location"]))
+        tables.append(stands(app, answer.headers["location"]))
 
     assert len({table.id for table in tables}) == 50
     assert len({table.position.match.seed for table in tables}) == 50
@@ -348,8 +340,8 @@ def test_tables_have_different_secret_deals(client: TestClient, app: FastAPI) ->
 
 def test_seed_typed_by_a_person_deals_the_same_again(client: TestClient, app: FastAPI) -> None:
     """T7: a chosen seed is normalised, marked as chosen and deals the same hands again."""
-    first = standing(app, sit(client, "longana", seed="cafe\u0301"))
-    second = standing(app, sit(client, "longana", seed="café"))
+    first = stands(app, sit(client, "longana", seed="cafe\u0301"))
+    second = stands(app, sit(client, "longana", seed="café"))
 
     assert first.position.state.deal == second.position.state.deal
     assert first.position.match.seed_chosen
@@ -376,11 +368,11 @@ def test_t6_without_anything_played_there_is_nothing_to_restart(
 ) -> None:
     """A forged restart of an untouched round is refused in words and adds nothing to the log."""
     address = sit(client, "longana", plays_2="human", seed="restart")
-    before = standing(app, address).seq
+    before = stands(app, address).seq
     answer = client.post(f"{address}/restart", data={"seq": before, "sure": "yes"}, headers=HTMX)
 
     assert answer.status_code == 422
-    assert standing(app, address).seq == before
+    assert stands(app, address).seq == before
 
 
 def test_m5_the_search_for_the_opener_is_told(client: TestClient, app: FastAPI) -> None:

@@ -285,14 +285,22 @@ def test_a_stranger_comes_back_with_the_hosts_leave(
     assert "tile-button" not in stranger.get(address).text
 
 
-def test_a_claim_that_is_declined_gives_nothing(
+def somebody_was_bea(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
-) -> None:
-    """The host says no: the seat stays whose it was, and nobody waits any more."""
+) -> tuple[str, TestClient]:
+    """A table where another browser says "I was Bea": its address, and that browser."""
     address = with_bea(client, stranger)
     here(app, address)
     again = browsers()
     again.post(f"{address}/claim", data={"number": 2})
+    return address, again
+
+
+def test_a_claim_that_is_declined_gives_nothing(
+    app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
+) -> None:
+    """The host says no: the seat stays whose it was, and nobody waits any more."""
+    address, again = somebody_was_bea(app, client, stranger, browsers)
     (claim,) = seating.claims(app.state.store, stands(app, address))
     seating.answer(app.state.store, stands(app, address), claim, yes=False)
 
@@ -309,10 +317,7 @@ def test_the_host_lets_somebody_in_from_the_table(
     app: FastAPI, client: TestClient, stranger: TestClient, browsers: NewBrowser
 ) -> None:
     """One tap where the host sits, who stays there; nobody else is asked."""
-    address = with_bea(client, stranger)
-    here(app, address)
-    again = browsers()
-    again.post(f"{address}/claim", data={"number": 2})
+    address, again = somebody_was_bea(app, client, stranger, browsers)
     assert "I was Bea" not in stranger.get(address).text
     form = LexborHTMLParser(client.get(address).text).css("#claimed form")[0]
     data = {str(each.attributes["name"]): each.attributes["value"] for each in form.css("input")}

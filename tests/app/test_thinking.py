@@ -18,8 +18,9 @@ from app.thinking import computer_move
 from engine.computers import LEVELS, Advice, choose
 from engine.log import Undo
 from engine.view import View
+from tests.app.friends import stands
 from tests.app.playing import play_on
-from tests.app.test_routes import HTMX, sit, standing
+from tests.app.test_routes import HTMX, sit
 
 PATIENCE = 20
 """Seconds after which a test gives up."""
@@ -67,7 +68,7 @@ def send(client: TestClient, app: FastAPI) -> Iterator[tuple[str, Send]]:
     with ThreadPoolExecutor(4) as threads:
 
         def send(path: str) -> Future[httpx.Response]:
-            data = {"seq": standing(app, address).seq}
+            data = {"seq": stands(app, address).seq}
             return threads.submit(client.post, f"{address}/{path}", data=data, headers=HTMX)
 
         yield address, send
@@ -84,7 +85,7 @@ def test_only_long_thoughts_are_handed_over(
         address,
         lambda at: at.state.turn == 2 and len(at.view(2).legal) > 2 and len(at.acts) > 4,
     )
-    table, where = standing(app, address), []
+    table, where = stands(app, address), []
 
     def noted(view: View, level: str, rng: Random) -> Advice:
         where.append(threading.current_thread())
@@ -104,20 +105,20 @@ def test_others_are_answered_while_a_sharp_computer_thinks(
 ) -> None:
     """Its own table is shown and another is played at; then its move is there."""
     address, post = send
-    seq = standing(app, address).seq
+    seq = stands(app, address).seq
     step = post("step")
     assert ponderer.asked.wait(PATIENCE)
     assert client.get(address).status_code == 200
     other = sit(client, "longana", seed="other")
     assert play_on(app.state.store, other, lambda at: at.state.turn == 1)
-    action = standing(app, other).position.view(1).legal[0]
-    data = {"seq": standing(app, other).seq, "action": action}
+    action = stands(app, other).position.view(1).legal[0]
+    data = {"seq": stands(app, other).seq, "action": action}
     assert client.post(f"{other}/confirm", data=data, headers=HTMX).status_code == 200
     assert not step.done()
     ponderer.told.set()
 
     assert step.result(PATIENCE).status_code == 200
-    assert standing(app, address).seq == seq + 1
+    assert stands(app, address).seq == seq + 1
 
 
 def test_two_devices_that_ask_at_once_get_one_move(
@@ -125,14 +126,14 @@ def test_two_devices_that_ask_at_once_get_one_move(
 ) -> None:
     """It is thought of once and made once, and both see it."""
     address, post = send
-    seq = standing(app, address).seq
+    seq = stands(app, address).seq
     steps = [post("step"), post("step")]
     assert ponderer.asked.wait(PATIENCE)
     ponderer.told.set()
     pages = [step.result(PATIENCE) for step in steps]
 
     assert [page.status_code for page in pages] == [200, 200]
-    assert standing(app, address).seq == seq + 1
+    assert stands(app, address).seq == seq + 1
     assert all(f'data-seq="{seq + 1}"' in page.text for page in pages)
     assert ponderer.thoughts == 1
 
@@ -144,12 +145,12 @@ def test_a_move_that_comes_too_late_is_dropped(
     address, post = send
     step = post("step")
     assert ponderer.asked.wait(PATIENCE)
-    app.state.store.append(standing(app, address), Undo())
-    undone = standing(app, address)
+    app.state.store.append(stands(app, address), Undo())
+    undone = stands(app, address)
     ponderer.told.set()
 
     assert f'data-seq="{undone.seq}"' in step.result(PATIENCE).text
-    assert standing(app, address) == undone
+    assert stands(app, address) == undone
 
 
 def test_a_move_waits_for_who_began_to_read(
@@ -157,14 +158,14 @@ def test_a_move_waits_for_who_began_to_read(
 ) -> None:
     """T4: the rules are opened meanwhile, so the computer's move is not made."""
     address, post = send
-    seq = standing(app, address).seq
+    seq = stands(app, address).seq
     step = post("step")
     assert ponderer.asked.wait(PATIENCE)
     assert post("pause").result(PATIENCE).status_code == 204
     ponderer.told.set()
 
     assert "data-paused" in step.result(PATIENCE).text
-    assert standing(app, address).seq == seq
+    assert stands(app, address).seq == seq
 
 
 def test_a_table_may_go_while_somebody_thinks_there(
